@@ -34,7 +34,7 @@ const table = {
   },
   traffic: { rooms: ['base', 'pipeline'], types: ['contract', 'store'] },
   control: { rooms: ['base'], types: ['pipeline', 'store', 'traffic'] },
-  http: { rooms: ['base', 'pipeline'], libraries: { 'app.ts': ['express'] } },
+  http: { rooms: ['base', 'pipeline'], libraries: { '{app,mountable}.ts': ['express'] } },
   server: {
     rooms: ['base', 'contract', 'store', 'pipeline', 'behaviors', 'traffic', 'control', 'http'],
     types: ['text'],

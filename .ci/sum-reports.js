@@ -9,6 +9,7 @@ const expected = [
   'image.log',
   'kill.json',
   'packed.json',
+  'schema-suite.json',
   'tests.json',
   'unchanged.json',
   'wild.json',

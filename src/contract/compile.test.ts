@@ -177,7 +177,7 @@ it('is refused where two schemas claim one name', async () => {
   const named = (type: string) => ({ $id: 'https://example.com/one', type });
   const schemas = { A: named('string'), B: named('integer') };
   expect(await complaintsAbout(contractText({}, { components: { schemas } }))).toMatchObject([
-    { line: 1, message: expect.stringMatching(/example\.com\/one/) },
+    { pointer: '/components/schemas/B', message: expect.stringMatching(/example\.com\/one/) },
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Complaint } from '../base/errors.ts';
-import { messageOf, StartError } from '../base/errors.ts';
+import { StartError } from '../base/errors.ts';
 import { isJsonObject } from '../base/json.ts';
 import type { Review } from './checks/review-examples.ts';
 import { reviewExamples } from './checks/review-examples.ts';
@@ -126,13 +126,13 @@ function compileContract(documents: Documents, options: LoadOptions): Compiled {
   };
 }
 
-/** Throws if two schemas have the same name (`$id` or `$anchor`). */
+/** Throws if two different schemas have the same name (`$id` or `$anchor`). */
 function openValidators(documents: Documents): Validators {
-  try {
-    return createValidators(documents);
-  } catch (error) {
-    throw new StartError([documents.complain(documents.root, messageOf(error))]);
-  }
+  const complaints = documents.resolver.clashes.map(({ name, place }) =>
+    documents.complain(place, `another schema has the same name, ${name}`),
+  );
+  if (complaints.length > 0) throw new StartError(complaints);
+  return createValidators(documents);
 }
 
 /** Compiles one of several contracts without the others. */

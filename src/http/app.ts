@@ -2,7 +2,6 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { createRequire } from 'node:module';
 
 import type express from 'express';
-import type { Express } from 'express';
 
 import type { ApiError } from '../base/errors.ts';
 import { messageOf } from '../base/errors.ts';
@@ -10,6 +9,7 @@ import type { Reply } from '../pipeline/exchange.ts';
 import type { AnswerOptions } from './answer.ts';
 import { answer } from './answer.ts';
 import type { KnownHead } from './connections/unreadable.ts';
+import type { MountableApp } from './mountable.ts';
 import { createDeliveries } from './replies/deliver.ts';
 import type { Incoming } from './requests/receive.ts';
 import { refuseUnread } from './requests/unread.ts';
@@ -121,13 +121,3 @@ function statusOf(error: unknown): number {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
   return status >= 400 && status < 600 ? status : 500;
 }
-
-/** Fits `app.use(…)` and `createServer(…)`. */
-type Handler = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next?: (error?: unknown) => void,
-) => void;
-
-/** An Express app in projects with `@types/express`, else a function that can be mounted. */
-export type MountableApp = string extends keyof Express ? Handler : Express;

@@ -1,8 +1,8 @@
+import { openClientPorts } from '../server/client-ports.ts';
 import type { MockOptions } from '../server/options.ts';
 import type { Reloading } from '../server/reloading.ts';
 import type { MockServer } from '../server/server.ts';
 import { openMockServer } from '../server/server.ts';
-import { openTestPorts } from '../server/test-ports.ts';
 import { mainName } from '../store/worlds/worlds.ts';
 import type { MockOverride, OverrideHandle, OverrideReport } from './overrides.ts';
 import { listOverrides, useOverride } from './overrides.ts';
@@ -38,9 +38,9 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 }
 
 function createControls(options: MockOptions, reloading: Reloading, url: () => string): Controls {
-  const testPorts = openTestPorts(options, reloading);
-  const { requests, overrides } = testPorts;
-  const whereabouts = { runtime: reloading.runtime, testPorts, url };
+  const clientPorts = openClientPorts(options, reloading);
+  const { requests, overrides } = clientPorts;
+  const whereabouts = { runtime: reloading.runtime, clientPorts, url };
   return {
     ...createMockRequests(requests),
     world: (name, input) => openMockWorld(name, input, whereabouts),

@@ -1,7 +1,7 @@
 import { ApiError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
+import type { ClientPorts } from '../server/client-ports.ts';
 import type { Runtime } from '../server/runtime.ts';
-import type { TestPorts } from '../server/test-ports.ts';
 import type { Credential } from '../store/credentials/credentials.ts';
 import type { CredentialInput } from '../store/credentials/minting.ts';
 import { prepareCredential } from '../store/credentials/minting.ts';
@@ -94,7 +94,7 @@ export interface MockSnapshots {
 export interface WorldHandleOptions {
   /** Called for each use, since a reload replaces the runtime. */
   runtime(this: void): Runtime;
-  readonly testPorts: TestPorts;
+  readonly clientPorts: ClientPorts;
   url(this: void): string;
 }
 
@@ -123,7 +123,7 @@ export function openMockSnapshots({ runtime }: WorldHandleOptions): MockSnapshot
   };
 }
 
-function createHandle(name: string, { runtime, url, testPorts }: WorldHandleOptions): MockWorld {
+function createHandle(name: string, { runtime, url, clientPorts }: WorldHandleOptions): MockWorld {
   const world = (): World => {
     const found = runtime().worlds.find(name);
     if (found) return found;
@@ -148,14 +148,14 @@ function createHandle(name: string, { runtime, url, testPorts }: WorldHandleOpti
     records: (collection) => world().show(collection) ?? [],
     async replace(collection, records, { check = true } = {}) {
       const list = { collection, parents: {}, records, pointer: '' };
-      await testPorts.records().replaceAll(world(), [list], check).commit();
+      await clientPorts.records().replaceAll(world(), [list], check).commit();
     },
     async merge(collection, records, { check = true } = {}) {
       const list = { collection, parents: {}, records, pointer: '' };
-      await testPorts.records().mergeAll(world(), [list], check).commit();
+      await clientPorts.records().mergeAll(world(), [list], check).commit();
     },
     async remove(collection, key, parents = {}) {
-      await testPorts.records().drop(world(), { collection, key, parents }).commit();
+      await clientPorts.records().drop(world(), { collection, key, parents }).commit();
     },
     reset: () => world().reset(),
     save(snapshot) {
@@ -172,9 +172,9 @@ function createHandle(name: string, { runtime, url, testPorts }: WorldHandleOpti
       credentials.mint(credential);
       return credential;
     },
-    ...createMockRequests(testPorts.requests, name),
-    use: (override) => useOverride(override, world().name, testPorts.overrides),
-    overrides: () => listOverrides(world().name, testPorts.overrides),
+    ...createMockRequests(clientPorts.requests, name),
+    use: (override) => useOverride(override, world().name, clientPorts.overrides),
+    overrides: () => listOverrides(world().name, clientPorts.overrides),
     drop,
     async [Symbol.asyncDispose]() {
       if (name !== mainName) drop();

@@ -215,8 +215,8 @@ async function warnOfMisfits(
   { onNotice: notify = ignore, ...options }: MockOptions,
 ): Promise<void> {
   if (reloading.overrideList.held().length === 0) return;
-  const { openTestPorts } = await import('./test-ports.ts');
-  const misfits = openTestPorts(options, reloading).overrides.listMisfits();
+  const { openClientPorts } = await import('./client-ports.ts');
+  const misfits = openClientPorts(options, reloading).overrides.listMisfits();
   for (const { id, home, reason } of misfits.slice(0, mostMisfits)) {
     const message = `the override "${id}" of the world "${home}" does not fit the contract any more; mend it or remove it: ${reason}`;
     notify({ level: 'warning', message });

@@ -1,5 +1,4 @@
 import { registerSchema, unregisterSchema, validate } from '@hyperjump/json-schema/draft-2020-12';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -142,11 +141,7 @@ function parse(text: string): JsonObject {
   return value;
 }
 
-/**
- * A verdict of another library; none where a schema holds itself in place, as then none is defined.
- * What the library behind our checks takes for unevaluated is its own: where a condition chooses
- * between alternatives it is sometimes wrong, and there it has to be the same with what we add.
- */
+/** A verdict of another library; none where a schema holds itself in place, as then none is defined. */
 async function openJudge(
   schemasByName: JsonObject,
 ): Promise<(value: JsonValue) => boolean | undefined> {
@@ -156,24 +151,12 @@ async function openJudge(
   const whole = { $ref: '#/components/schemas/It', components };
   registerSchema(whole as never, uri, 'https://json-schema.org/draft/2020-12/schema');
   const judge = await validate(uri);
-  const plain = new Ajv2020({ strict: false, validateSchema: false, logger: false });
-  plain.addSchema({ components }, 'plain:/it');
-  const bare = (value: JsonValue): boolean =>
-    plain.validate('plain:/it#/components/schemas/It', value);
-  const isOfLibrary = JSON.stringify(schemasByName).includes('unevaluated');
-  const verdictOf = (look: () => boolean): boolean | undefined => {
+  return (value) => {
     try {
-      return look();
+      return judge(value as never).valid;
     } catch (error) {
-      if (error instanceof RangeError || (isOfLibrary && error instanceof TypeError)) {
-        return undefined;
-      }
+      if (error instanceof RangeError) return undefined;
       throw error;
     }
-  };
-  return (value) => {
-    const verdict = verdictOf(() => judge(value as never).valid);
-    if (!isOfLibrary) return verdict;
-    return verdictOf(() => bare(value)) === verdict ? verdict : undefined;
   };
 }

@@ -1,15 +1,10 @@
-import type { Ajv2020, Code, CodeKeywordDefinition, KeywordCxt } from 'ajv/dist/2020.js';
-import { _, getProperty, Name, nil } from 'ajv/dist/compile/codegen/index.js';
-import { resolveRef, SchemaEnv } from 'ajv/dist/compile/index.js';
-import { callRef, getValidate } from 'ajv/dist/vocabularies/core/ref.js';
+import type { Ajv2020, CodeKeywordDefinition, KeywordCxt } from 'ajv/dist/2020.js';
+import { _, Name, nil } from 'ajv/dist/compile/codegen/index.js';
 
-import type { JsonObject } from '../../base/json.ts';
-import type { Circles } from '../load/circles.ts';
 import type { Part } from '../load/documents.ts';
 import type { Directions } from '../schema/directions.ts';
 import type { Discriminators } from '../schema/discriminators.ts';
 import type { AlternativeKinds } from '../schema/kinds.ts';
-import type { Recursion } from '../schema/recursion.ts';
 import { referenceTo } from '../schema/schema-parts.ts';
 import type { GenerateCode } from './loops.ts';
 import {
@@ -21,28 +16,18 @@ import {
   stopEarly,
   unlessFailed,
 } from './loops.ts';
+import type { ReferenceMeaning } from './references.ts';
+import { followByName, followReference, unitOf, withChanged } from './references.ts';
+import type { EvaluationMeaning } from './unevaluated.ts';
+import { holdItems, holdNames } from './unevaluated.ts';
 import { createUnion, partOf, unionError } from './unions.ts';
 import { forbidTwins, holdToList, holdToMultiple, twinsError } from './value-keywords.ts';
-import type { CheckHolder, CheckRun } from './verdicts.ts';
-import { createRecall, passOn, recallOf } from './verdicts.ts';
+import type { CheckRun } from './verdicts.ts';
 
 const self = new Name('this');
-const anchors = new Name('dynamicAnchors');
-const vErrors = new Name('vErrors');
-
-/** Holds a check. The first call compiles the real check, and puts it here. */
-export interface DeferredSchema extends CheckHolder {
-  validate: NonNullable<CheckHolder['validate']>;
-}
 
 /** What the contract says beyond the keywords themselves. */
-export interface KeywordMeaning {
-  /** For a target that will surely compile. Undefined: it has to be compiled at once. */
-  readonly standInFor: (ref: string, uri: string) => DeferredSchema | undefined;
-  readonly directions: Directions;
-  readonly discriminators: Discriminators;
-  readonly circles: Circles;
-  readonly recursion: Recursion;
+export interface KeywordMeaning extends ReferenceMeaning, EvaluationMeaning {
   readonly findKinds: (schema: Part, keyword: 'oneOf' | 'anyOf') => AlternativeKinds;
 }
 
@@ -62,13 +47,17 @@ export function extendKeywords(ajv: Ajv2020, meaning: KeywordMeaning): void {
     Object.assign(rule, { definition: { ...definition, ...change(builtIn), $data: false } });
   };
   wrap('required', () => ({ code: (cxt) => requireMembers(cxt, directions) }));
-  wrap('$ref', (builtIn) => ({
-    code: (cxt) => unlessFailed(cxt, () => followReference(cxt, builtIn, meaning)),
-  }));
-  for (const keyword of ['$dynamicRef', '$recursiveRef'])
+  // In JSON Schema 2020-12 `$recursiveRef` has no meaning of its own any more.
+  for (const keyword of ['$ref', '$recursiveRef'])
     wrap(keyword, (builtIn) => ({
-      code: (cxt) => unlessFailed(cxt, () => followByName(cxt, builtIn)),
+      code: (cxt) => unlessFailed(cxt, () => followReference(cxt, builtIn, meaning)),
     }));
+  for (const keyword of ['$dynamicAnchor', '$recursiveAnchor']) wrap(keyword, () => noCode);
+  wrap('$dynamicRef', (builtIn) => ({
+    code: (cxt) => unlessFailed(cxt, () => followByName(cxt, builtIn, meaning)),
+  }));
+  wrap('unevaluatedProperties', () => ({ code: (cxt) => holdNames(cxt, meaning) }));
+  wrap('unevaluatedItems', () => ({ code: (cxt) => holdItems(cxt, meaning) }));
   wrap('allOf', (builtIn) => ({ code: (cxt) => holdToParts(cxt, builtIn, discriminators) }));
   wrap('contains', (builtIn) => ({
     code: (cxt) => judgeApart(cxt, () => forgetMisses(cxt, builtIn)),
@@ -98,9 +87,8 @@ export function extendKeywords(ajv: Ajv2020, meaning: KeywordMeaning): void {
   });
 }
 
-function unitOf({ it }: KeywordCxt): Part<JsonObject> {
-  return { uri: it.baseId, pointer: '', value: it.schemaEnv.schema as JsonObject };
-}
+/** The documents know the names of schemas. */
+const noCode = { code: (): void => undefined };
 
 function holdMembers(cxt: KeywordCxt, builtIn: GenerateCode): void {
   const { gen, data, schema } = cxt;
@@ -151,82 +139,6 @@ function isAskedFor(
   return !(direction === 'request' && isRead) && !(direction === 'response' && isWritten);
 }
 
-/**
- * A schema can contain itself only through a reference. So the code of a reference limits how many
- * a run follows, and keeps verdicts where a schema contains itself in several ways.
- */
-function followReference(
-  cxt: KeywordCxt,
-  builtIn: GenerateCode,
-  { directions, circles, recursion, standInFor }: KeywordMeaning,
-): void {
-  const { gen, data, it } = cxt;
-  const ref = String(cxt.schema);
-  const standIn = standInFor(ref, it.baseId);
-  const follow = (): void => {
-    const isHard = recursion.comesBackInWays(ref, it.baseId);
-    const target = standIn ? undefined : targetOf(cxt);
-    const holder = standIn ?? target;
-    if (isHard && holder) {
-      call(cxt, gen.scopeValue('wrapper', { ref: createRecall(holder) }), target);
-    } else if (standIn) call(cxt, _`${gen.scopeValue('wrapper', { ref: standIn })}.validate`);
-    else if (target) call(cxt, getValidate(cxt, target), target);
-    else builtIn(cxt);
-  };
-  // A schema that surely compiles is in no circle.
-  if (it.dataLevel === 0 && !standIn) circles.note(unitOf(cxt), ref);
-  burnFuel(cxt);
-  const marks = directions.lentMarks(unitOf(cxt), partOf(cxt).value);
-  if (marks.size === 0) {
-    follow();
-    return;
-  }
-  const lent = gen.scopeValue('schema', { ref: marks });
-  const loan = _`{data: ${data}, marks: ${lent}, outer: ${self}.lent}`;
-  withChanged(cxt, _`${self}.lent`, loan, follow);
-}
-
-/** Undefined if the library compiles nothing for the reference, or if it leads nowhere. */
-function targetOf({ it, schema }: KeywordCxt): SchemaEnv | undefined {
-  const target = resolveRef.call(it.self, it.schemaEnv.root, it.baseId, String(schema));
-  return target instanceof SchemaEnv ? target : undefined;
-}
-
-/** The target is known only during the run: the first schema of that name that the run entered. */
-function followByName(cxt: KeywordCxt, builtIn: GenerateCode): void {
-  const { gen, it } = cxt;
-  const name = String(cxt.schema).replace('#', '');
-  burnFuel(cxt);
-  if (!it.opts.dynamicRef) {
-    builtIn(cxt);
-    return;
-  }
-  const own = it.validateName;
-  const known = _`${anchors}${getProperty(name)}`;
-  const isNamed = it.schemaEnv.root.dynamicAnchors[name] === true;
-  const find = gen.scopeValue('func', { ref: recallOf });
-  const recall = gen.const('recall', _`${find}(${isNamed ? _`${known} || ${own}` : own})`);
-  call(cxt, recall);
-}
-
-/** Like the library's own call, except that `passOn` adds the errors. */
-function call(cxt: KeywordCxt, check: Code, target?: SchemaEnv): void {
-  const { gen } = cxt;
-  const add = gen.scopeValue('func', { ref: passOn });
-  const assign = gen.assign.bind(gen);
-  gen.assign = (left, right, hasEffects) => {
-    const isList = left instanceof Name && left.str === vErrors.str;
-    const list = isList ? _`${add}(${self}, ${vErrors}, ${check}.errors)` : right;
-    return assign(left, list, hasEffects);
-  };
-  callRef(cxt, check, target);
-  gen.assign = assign;
-}
-
-function burnFuel({ gen }: KeywordCxt): void {
-  gen.if(_`--${self}.fuel < 0`, () => gen.code(_`${self}.refuel()`));
-}
-
 function holdToParts(cxt: KeywordCxt, builtIn: GenerateCode, discriminators: Discriminators): void {
   if (!discriminators.isSubtype(partOf(cxt))) builtIn(cxt);
   else withChanged(cxt, _`${self}.part`, cxt.data, () => builtIn(cxt));
@@ -248,17 +160,9 @@ function holdToSubtype(cxt: KeywordCxt, { discriminators, circles }: KeywordMean
         const topSchemaRef = gen.scopeValue('schema', { ref: schema });
         const errSchemaPath = `${cxt.it.errSchemaPath}/discriminator`;
         const place = { schema, schemaPath: nil, topSchemaRef, errSchemaPath };
-        cxt.mergeEvaluated(cxt.subschema(place, gen.name('valid')), Name);
+        cxt.subschema(place, gen.name('valid'));
       }
       gen.endIf();
     }),
   );
-}
-
-/** `block` closes what the code leaves open, so that the old value always comes back. */
-function withChanged({ gen }: KeywordCxt, member: Code, value: Code, code: () => void): void {
-  const before = gen.const('before', member);
-  gen.assign(member, value);
-  gen.block(code);
-  gen.assign(member, before);
 }

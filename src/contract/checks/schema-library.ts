@@ -1,28 +1,30 @@
 import { createRequire } from 'node:module';
 
-import type { ValidateFunction } from 'ajv';
+import type { AnySchema, ValidateFunction } from 'ajv';
 import type Formats from 'ajv-formats';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { SchemaEnv } from 'ajv/dist/compile/index.js';
+import { compileSchema, SchemaEnv } from 'ajv/dist/compile/index.js';
 import type Core from 'ajv/dist/core.js';
+import type { UriResolver } from 'ajv/dist/types/index.js';
 import type Draft2020 from 'ajv/dist/vocabularies/draft2020.js';
 
 import { messageOf } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { isJsonObject } from '../../base/json.ts';
 import { createCircles } from '../load/circles.ts';
 import type { Documents, Part } from '../load/documents.ts';
-import { isData, nameMaps } from '../load/references.ts';
+import { resolveUri } from '../load/references.ts';
 import { createDirections } from '../schema/directions.ts';
 import { createDiscriminators } from '../schema/discriminators.ts';
+import { createDynamicScope } from '../schema/dynamic-scope.ts';
 import { findKinds } from '../schema/kinds.ts';
 import { createRecursion } from '../schema/recursion.ts';
 import { referenceTo } from '../schema/schema-parts.ts';
-import type { DeferredSchema } from './keywords.ts';
 import { extendKeywords } from './keywords.ts';
 import { compilePattern } from './patterns/safe-patterns.ts';
+import type { DeferredSchema } from './references.ts';
 import type { IsSound } from './soundness.ts';
 import { createSoundness } from './soundness.ts';
+import { createRecall } from './verdicts.ts';
 
 /** The schema library, ajv, set up for one contract. */
 export interface SchemaLibrary {
@@ -41,8 +43,45 @@ const { default: Ajv } = require('ajv/dist/core.js') as typeof Core;
 const { default: vocabularies } = require('ajv/dist/vocabularies/draft2020.js') as typeof Draft2020;
 const loadFormatLimits = (): typeof Formats => require('ajv-formats') as typeof Formats;
 
-/** Registers the contract's documents, and compiles schemas in them on demand. */
+/** Compiles schemas of the contract on demand. The documents resolve all references. */
 export function createLibrary(documents: Documents): SchemaLibrary {
+  const { texts } = documents;
+  const ajv = createAjv(texts);
+  const isSound = createSoundness(documents, (name) => ajv.getKeyword(name) !== false);
+  const discriminators = createDiscriminators(documents);
+  const units = createUnits(documents);
+  const defer = rememberParts((part) =>
+    deferUnit(() => compileUnit(ajv, units(part)), referenceTo(part)),
+  );
+  extendKeywords(ajv, {
+    documents,
+    dynamicScope: texts.some((text) => text.includes('$dynamicRef'))
+      ? createDynamicScope(documents)
+      : undefined,
+    compileTarget: (target) => compileUnit(ajv, units(target)),
+    deferSound: (target) => (isSound(target) ? defer(target) : undefined),
+    checkFor: rememberParts((part) => createRecall(defer(part))),
+    directions: createDirections(documents),
+    discriminators,
+    recursion: createRecursion(documents, discriminators),
+    circles: createCircles(documents),
+    findKinds: (schema, keyword) => findKinds(documents, schema, keyword),
+  });
+  return {
+    isSound,
+    compile(part) {
+      if (isSound(part)) return validateOf(compileUnit(ajv, units(part)));
+      // A reference notices circles, which a schema by itself does not.
+      const schema = { $ref: referenceTo(part) };
+      return validateOf(compileUnit(ajv, new SchemaEnv({ schema, schemaId, baseId: part.uri })));
+    },
+    compileOwn: (schema) => ajv.compile(schema),
+    isLoose: (error) => error instanceof Ajv.MissingRefError,
+  };
+}
+
+/** Knows no schema: it compiles what it is given. */
+function createAjv(texts: readonly string[]): Core.default {
   const ajv = new Ajv({
     next: true,
     strict: false,
@@ -58,6 +97,10 @@ export function createLibrary(documents: Documents): SchemaLibrary {
     ownProperties: true,
     passContext: true,
     logger: false,
+    uriResolver,
+    // `unevaluated.ts` and `references.ts` write the code for these.
+    unevaluated: false,
+    dynamicRef: false,
     // `fault-words.ts` writes the messages, and only when they are needed.
     messages: false,
     code: {
@@ -67,143 +110,80 @@ export function createLibrary(documents: Documents): SchemaLibrary {
     },
   });
   for (const vocabulary of vocabularies) ajv.addVocabulary(vocabulary);
-  const { texts } = documents;
-  // If the contract does not use these keywords, its checks need no code for them.
-  ajv.opts.unevaluated = texts.some((text) => text.includes('unevaluated'));
-  ajv.opts.dynamicRef =
-    documents.hasNames && texts.some((text) => /\$(?:dynamic|recursive)Ref/.test(text));
   for (const [name, format] of Object.entries(fullFormats)) ajv.addFormat(name, format);
   if (texts.some((text) => /format(?:Exclusive)?M(?:in|ax)imum/.test(text)))
     loadFormatLimits().default(ajv);
   for (const [name, format] of Object.entries(ownFormats)) ajv.addFormat(name, format);
-  const isSound = createSoundness(documents, (name) => ajv.getKeyword(name) !== false);
-  const discriminators = createDiscriminators(documents);
-  extendKeywords(ajv, {
-    standInFor: createStandIns(documents, ajv, isSound),
-    directions: createDirections(documents),
-    discriminators,
-    recursion: createRecursion(documents, discriminators),
-    circles: createCircles(documents),
-    findKinds: (schema, keyword) => findKinds(documents, schema, keyword),
+  return ajv;
+}
+
+const schemaId = '$id';
+
+/** The library's unit of each schema. All references to a schema share it. */
+function createUnits({ resolver }: Documents): (part: Part) => SchemaEnv {
+  return rememberParts((part) => {
+    // A trust edge: whether this is a schema turns out when it is compiled.
+    const schema = part.value as AnySchema;
+    const around = resolver.baseAround(part);
+    const own = typeof schema === 'object' ? schema['$id'] : undefined;
+    const baseId = typeof own === 'string' ? (resolveUri(own, around) ?? around) : around;
+    return new SchemaEnv({ schema, schemaId, baseId });
   });
-  registerDocuments(ajv, documents);
-  return {
-    isSound,
-    compile: (part) => {
-      const ref = referenceTo(part);
-      return isSound(part) ? compileAt(ajv, ref) : ajv.compile({ $ref: ref });
-    },
-    compileOwn: (schema) => ajv.compile(schema),
-    isLoose: (error) => error instanceof Ajv.MissingRefError,
+}
+
+/** A schema stands at one place, so that its value stands for the place. */
+function rememberParts<T>(create: (part: Part) => T): (part: Part) => T {
+  const known = new Map<JsonValue, T>();
+  return (part) => {
+    const before = typeof part.value === 'object' ? known.get(part.value) : undefined;
+    if (before !== undefined) return before;
+    const made = create(part);
+    if (typeof part.value === 'object') known.set(part.value, made);
+    return made;
   };
 }
 
-function registerDocuments(ajv: Registry, documents: Documents): void {
-  // Documents are registered whole and never dereferenced: the library resolves references, also
-  // circular ones, and compiles only the parts that are asked for.
-  for (const [uri, { root }] of documents.sources) {
-    if (typeof root !== 'object' || root === null) continue;
-    // The library reads every `$id` as that of a schema, even inside an example.
-    if (documents.hasNames) withoutDataNames(root, () => void ajv.addSchema(root, uri));
-    // `addSchema` would search the whole document for names, and it has none.
-    else ajv.schemas[uri] = new SchemaEnv({ schema: root, schemaId: '$id', baseId: uri });
-  }
+/** A unit that is being compiled is returned as it is: its function comes later. */
+function compileUnit(ajv: Core.default, unit: SchemaEnv): SchemaEnv {
+  return unit.validate ? unit : compileSchema.call(ajv, unit);
 }
 
-type Registry = Pick<Core.default, 'addSchema' | 'schemas'>;
-
-/** The function for the schema at a place. All references to that place share it. */
-function compileAt(ajv: Core.default, ref: string): ValidateFunction {
-  const found = ajv.getSchema(ref);
-  return found && !('$async' in found) ? found : ajv.compile({ $ref: ref });
+function validateOf({ validate }: SchemaEnv): ValidateFunction {
+  if (!validate || '$async' in validate) throw new Error('it is checked asynchronously');
+  return validate;
 }
 
 /**
  * Compiles during a check. Keeps a failure as a plain error, so that it happens once: a RangeError
  * would mean that the value has no end.
  */
-function compileLate(ajv: Core.default, ref: string): NonNullable<DeferredSchema['validate']> {
+function deferUnit(compile: () => SchemaEnv, place: string): DeferredSchema {
+  const deferred: DeferredSchema = {
+    validate(value, at) {
+      deferred.validate = compileLate(compile, place);
+      return deferred.validate.call(this, value, at);
+    },
+  };
+  return deferred;
+}
+
+function compileLate(compile: () => SchemaEnv, place: string): DeferredSchema['validate'] {
   try {
-    return compileAt(ajv, ref);
+    return validateOf(compile());
   } catch (error) {
-    const fault = new Error(`${ref}: ${messageOf(error)}`, { cause: error });
+    const fault = new Error(`${place}: ${messageOf(error)}`, { cause: error });
     return () => {
       throw fault;
     };
   }
 }
 
-/** Defers compiling until a value gets there, but only for schemas that will surely compile. */
-function createStandIns(
-  documents: Documents,
-  ajv: Core.default,
-  isSound: IsSound,
-): (ref: string, uri: string) => DeferredSchema | undefined {
-  const standIns = new Map<string, DeferredSchema>();
-  return (ref, uri) => {
-    const target = documents.step({ uri, pointer: '', value: { $ref: ref } });
-    // To find unevaluated members, the library has to compile the schemas behind references first.
-    if (!target || ajv.opts.unevaluated || !isSound(target)) return undefined;
-    const place = referenceTo(target);
-    const known = standIns.get(place);
-    if (known) return known;
-    const standIn: DeferredSchema = {
-      validate(value, at) {
-        standIn.validate = compileLate(ajv, place);
-        return standIn.validate.call(this, value, at);
-      },
-    };
-    standIns.set(place, standIn);
-    return standIn;
-  };
-}
-
-/** Keywords that name a schema. Inside an example they are data. */
-const names = ['$id', '$anchor', '$dynamicAnchor'];
-
-/** Runs `work` while no data in the document has members that look like names of schemas. */
-export function withoutDataNames(root: JsonValue, work: () => void): void {
-  const restore = findNamed(root).map(setAside);
-  try {
-    work();
-  } finally {
-    for (const each of restore) each();
-  }
-}
-
-function findNamed(root: JsonValue): readonly JsonObject[] {
-  const found: JsonObject[] = [];
-  const visit = (value: JsonValue, isNameMap: boolean, isWithinData: boolean): void => {
-    if (Array.isArray(value)) {
-      for (const item of value) visit(item, false, isWithinData);
-    } else if (isJsonObject(value)) {
-      if (isWithinData && names.some((name) => Object.hasOwn(value, name))) found.push(value);
-      for (const [name, member] of Object.entries(value)) {
-        const isBelowData = isWithinData || (!isNameMap && isData(name, member));
-        visit(member, !isNameMap && nameMaps.has(name), isBelowData);
-      }
-    }
-  };
-  visit(root, false, false);
-  return found;
-}
-
-/** Removes the names. The function that it returns puts them back, in the same order. */
-function setAside(value: JsonObject): () => void {
-  const members = Object.entries(value);
-  for (const name of names) Reflect.deleteProperty(value, name);
-  return () => {
-    for (const [name, member] of members) {
-      Reflect.deleteProperty(value, name);
-      Object.defineProperty(value, name, {
-        value: member,
-        configurable: true,
-        enumerable: true,
-        writable: true,
-      });
-    }
-  };
-}
+/** The library resolves `$id` as the documents do, and nothing else. */
+const uriResolver: UriResolver = {
+  parse: (path) => ({ path }),
+  serialize: ({ path = '' }) => path,
+  resolve: (base, path) => resolveUri(path, base) ?? path,
+};
 
 type Format =
   | { readonly type: 'string'; readonly validate: (text: string) => boolean }

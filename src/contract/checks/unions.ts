@@ -1,4 +1,4 @@
-import type { Code, KeywordCxt, KeywordErrorDefinition, SchemaCxt } from 'ajv/dist/2020.js';
+import type { Code, KeywordCxt, KeywordErrorDefinition } from 'ajv/dist/2020.js';
 import { _, and, getProperty, Name, nil, or } from 'ajv/dist/compile/codegen/index.js';
 
 import type { JsonObject } from '../../base/json.ts';
@@ -79,8 +79,7 @@ function judgeByChoice(cxt: KeywordCxt, union: Union, choice: DiscriminatorChoic
     for (const [index, values] of groupValues(choice)) {
       gen.elseIf(values.map((value) => _`${tag} === ${value}`).reduce((a, b) => _`${a} || ${b}`));
       gen.assign(isJudged, true);
-      const chosen = cxt.subschema({ keyword, schemaProp: index }, gen.name('_valid'));
-      cxt.mergeEvaluated(chosen, Name);
+      cxt.subschema({ keyword, schemaProp: index }, gen.name('_valid'));
     }
     if (choice.isExhaustive) {
       gen.elseIf(_`${tag} !== undefined`);
@@ -223,10 +222,7 @@ interface Alternative {
   readonly isOther: Code;
 }
 
-function judgeOne(
-  cxt: KeywordCxt,
-  { keyword, index, start, isOther }: Alternative,
-): { readonly branch: SchemaCxt; readonly fits: Name } {
+function judgeOne(cxt: KeywordCxt, { keyword, index, start, isOther }: Alternative): Name {
   const { gen } = cxt;
   const place = { keyword, schemaProp: index, compositeRule: true } as const;
   const fits = gen.name('_valid');
@@ -235,9 +231,9 @@ function judgeOne(
     gen.var(fits, false);
     gen.if(_`!(${isOther})`);
   }
-  const branch = judgeFrom(cxt, start, () => cxt.subschema(place, fits));
+  judgeFrom(cxt, start, () => cxt.subschema(place, fits));
   if (isSkippable) gen.endIf();
-  return { branch, fits };
+  return fits;
 }
 
 /** After a second match nothing is left to check, so the later code stands in the `else` branch. */
@@ -249,7 +245,7 @@ function judgeExclusively(
 ): void {
   const { gen } = cxt;
   const { index } = alternative;
-  const { branch, fits } = judgeOne(cxt, alternative);
+  const fits = judgeOne(cxt, alternative);
   if (index > 0) {
     gen
       .if(_`${fits} && ${valid}`)
@@ -260,17 +256,14 @@ function judgeExclusively(
   gen.if(fits, () => {
     gen.assign(valid, true);
     gen.assign(passing, index);
-    cxt.mergeEvaluated(branch, Name);
   });
 }
 
 function judgeUntilOneFits(cxt: KeywordCxt, alternative: Alternative, valid: Name): void {
   const { gen } = cxt;
-  const { branch, fits } = judgeOne(cxt, alternative);
+  const fits = judgeOne(cxt, alternative);
   gen.assign(valid, _`${valid} || ${fits}`);
-  // For unevaluated members, all alternatives that fit count, so the rest is not skipped.
-  const isMerged = cxt.mergeValidEvaluated(branch, fits);
-  if (isMerged !== true) gen.if(_`!${valid}`);
+  gen.if(_`!${valid}`);
 }
 
 /** How many errors each alternative has; one sum after a second match, as no message needs more. */

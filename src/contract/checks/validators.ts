@@ -3,8 +3,9 @@ import type { ValidateFunction } from 'ajv';
 import type { Complaint } from '../../base/errors.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { isJsonObject } from '../../base/json.ts';
+
 import type { Documents, Part } from '../load/documents.ts';
+import { skipReferences } from '../schema/schema-parts.ts';
 import type { SchemaFault } from './fault-messages.ts';
 import { toFaults } from './fault-messages.ts';
 import type { TextPattern } from './patterns/safe-patterns.ts';
@@ -69,7 +70,7 @@ export function createValidators(documents: Documents): Validators {
   };
   return {
     check(schema, direction) {
-      const unit = unitFor(withoutDetour(documents, schema));
+      const unit = unitFor(skipReferences(documents, schema));
       const known = unit.checks.get(direction);
       if (known) return known;
       const look = (value: unknown): readonly SchemaFault[] => {
@@ -87,7 +88,7 @@ export function createValidators(documents: Documents): Validators {
       return check;
     },
     holds(schema, direction, value) {
-      const unit = unitFor(withoutDetour(documents, schema));
+      const unit = unitFor(skipReferences(documents, schema));
       const verdict = unit.judge((validate) => isValid(validate, value, direction));
       if (verdict === undefined) announce(unit);
       return verdict ?? true;
@@ -187,13 +188,6 @@ function hasLooseEnd({ looseEnds }: Documents, { uri, pointer }: Part): boolean 
   return looseEnds.some((end) => end.uri === uri && end.pointer.startsWith(`${pointer}/`));
 }
 
-/** A schema that is only a reference shares the check of its target, and its complaints. */
-function withoutDetour(documents: Documents, schema: Part): Part {
-  const { value } = schema;
-  const isDetour = isJsonObject(value) && '$ref' in value && Object.keys(value).length === 1;
-  return isDetour ? (documents.follow(schema) ?? schema) : schema;
-}
-
 function isValid(validate: ValidateFunction, value: unknown, direction: BodyDirection): boolean {
   try {
     return validate.call(createRun(value, direction), value);
@@ -263,8 +257,8 @@ function createRun(value: unknown, direction: BodyDirection, judged?: CheckRun):
     explains: judged !== undefined,
     room: mostErrors,
     isCut: false,
-    // With dynamic references, verdicts depend on the names in force, so they are not reused.
-    verdicts: judged?.verdicts?.anchors === 0 ? judged.verdicts : undefined,
+    verdicts: judged?.verdicts,
+    scope: undefined,
     identities: judged?.identities,
   };
   return run;

@@ -86,11 +86,7 @@ function isNested(value: JsonValue): value is object & JsonValue {
 }
 
 /** Reads the value once, however many values are listed. */
-function isListed(
-  { plain, nested }: EnumValues,
-  value: JsonValue,
-  run: Identified,
-): boolean {
+function isListed({ plain, nested }: EnumValues, value: JsonValue, run: Identified): boolean {
   if (!isNested(value)) return plain.has(value);
   if (nested.length === 0) return false;
   const identities = (run.identities ??= createIdentities());

@@ -1,6 +1,7 @@
 import type { DataValidationCxt as At } from 'ajv/dist/types/index.js';
 
 import type { DirectionMarks } from '../schema/directions.ts';
+import type { DynamicScope } from '../schema/dynamic-scope.ts';
 import type { Identities } from './value-keywords.ts';
 
 /** The state of one run of a check: `this` in the code that the library makes. */
@@ -29,6 +30,8 @@ export interface CheckRun {
   isCut: boolean;
   /** The verdicts that were kept. */
   verdicts: Verdicts | undefined;
+  /** Where dynamic references lead; undefined: the run has entered no resource yet. */
+  scope: DynamicScope | undefined;
   identities: Identities | undefined;
 }
 
@@ -43,13 +46,6 @@ interface Lent {
 interface Judge {
   (this: unknown, value: unknown, at: At): unknown;
   readonly errors?: object[] | null;
-  readonly evaluated?: Evaluated;
-}
-
-/** Which members and items were evaluated, if the library keeps track of that. */
-interface Evaluated {
-  readonly props?: unknown;
-  readonly items?: unknown;
 }
 
 /** Holds the check of a schema, which may come later and be replaced. */
@@ -57,11 +53,8 @@ export interface CheckHolder {
   validate?: Judge;
 }
 
-/** What a run has found out, by schema and value. */
-export interface Verdicts {
-  readonly anchors: number;
-  readonly byHolder: Map<CheckHolder, KeptVerdict>;
-}
+/** What a run has found out, by scope, schema and value. */
+export type Verdicts = Map<DynamicScope | undefined, Map<CheckHolder, KeptVerdict>>;
 
 /** What a run has found out with one schema. */
 interface KeptVerdict {
@@ -75,7 +68,6 @@ interface JudgedValue {
   /** Whether `errors` was collected, and not only the verdict. */
   readonly isExplained: boolean;
   readonly errors: readonly object[];
-  readonly evaluated: Evaluated | undefined;
   /** Where the value stood: a record may hold the same object in several places. */
   readonly place: string;
 }
@@ -84,7 +76,6 @@ interface JudgedValue {
 export interface Recall {
   (this: CheckRun, value: unknown, at: At): boolean;
   errors: object[] | null;
-  evaluated: Evaluated | undefined;
 }
 
 /** The error of a value that was judged before. It leads to the errors that were found then. */
@@ -103,21 +94,19 @@ export function createRecall(holder: CheckHolder): Recall {
       // With a subtype in check or with lent marks, the verdict depends on the schema that asks, so
       // it is not kept.
       const isOthers = this.part === value || this.lent?.data === value;
-      const kept = isOthers ? undefined : findKept(this, holder, at);
+      const kept = isOthers ? undefined : findKept(this, holder);
       let known = findVerdict(kept, this, value, at);
       if (!known && (isOthers || !mayHoldMore(this, kept, value))) {
         const isValid = holder.validate?.call(this, value, at) === true;
         recall.errors = holder.validate?.errors ?? null;
-        recall.evaluated = holder.validate?.evaluated;
         return isValid;
       }
       known ??= judge(this, holder, value, at);
       if (!known.isValid && !known.isExplained) this.isCut = true;
       recall.errors = known.isValid || !this.tells ? null : [errorOf(known)];
-      recall.evaluated = copyOf(known.evaluated);
       return known.isValid;
     },
-    { errors: null, evaluated: undefined },
+    { errors: null },
   );
   return recall;
 }
@@ -179,17 +168,8 @@ export function spend(run: CheckRun, count: number): void {
   if (run.room < 0) run.explains = false;
 }
 
-/** The recall for a check that only the run can find, through a dynamic reference. */
-export function recallOf(validate: Judge): Recall {
-  const known = recalls.get(validate) ?? createRecall({ validate });
-  recalls.set(validate, known);
-  return known;
-}
-
-const recalls = new WeakMap<Judge, Recall>();
-
-function findKept({ verdicts }: CheckRun, holder: CheckHolder, at: At): KeptVerdict | undefined {
-  return verdicts?.anchors === countAnchors(at) ? verdicts.byHolder.get(holder) : undefined;
+function findKept({ verdicts, scope }: CheckRun, holder: CheckHolder): KeptVerdict | undefined {
+  return verdicts?.get(scope)?.get(holder);
 }
 
 function findVerdict(
@@ -209,39 +189,19 @@ function findVerdict(
 }
 
 function judge(run: CheckRun, holder: CheckHolder, value: unknown, at: At): JudgedValue {
-  const anchors = countAnchors(at);
   const isValid = holder.validate?.call(run, value, at) === true;
-  const { errors, evaluated } = holder.validate ?? {};
-  const verdict = isValid
-    ? evaluated
-      ? { ...good, evaluated }
-      : good
-    : run.tells
-      ? { ...bad, isExplained: true, errors: errors ?? [], place: at.instancePath }
-      : bad;
-  // A verdict that began with fewer names does not hold with more.
-  if (countAnchors(at) !== anchors) return verdict;
-  if (run.verdicts?.anchors !== anchors) run.verdicts = { anchors, byHolder: new Map() };
-  const { byHolder } = run.verdicts;
+  const errors = holder.validate?.errors ?? [];
+  const told = { isValid: false, isExplained: true, errors, place: at.instancePath };
+  const verdict = isValid ? good : run.tells ? told : bad;
+  const verdicts = (run.verdicts ??= new Map());
+  const byHolder = verdicts.get(run.scope) ?? new Map<CheckHolder, KeptVerdict>();
   const kept = byHolder.get(holder) ?? { trial: run.trial, byValue: new Map() };
   kept.trial -= 1;
   kept.byValue.set(value, verdict);
-  byHolder.set(holder, kept);
+  verdicts.set(run.scope, byHolder.set(holder, kept));
   return verdict;
 }
 
 /** Shared objects, because a run may keep a verdict for each value and schema. */
-const bad = { isValid: false, isExplained: false, errors: [], evaluated: undefined, place: '' };
-const good = { ...bad, isValid: true };
-
-/** Counts the names to which dynamic references may lead. During a run they only grow in number. */
-function countAnchors({ dynamicAnchors }: Partial<At>): number {
-  return dynamicAnchors ? Object.keys(dynamicAnchors).length : 0;
-}
-
-/** A copy, because the library adds to what it is given. */
-function copyOf(evaluated: Evaluated | undefined): Evaluated | undefined {
-  if (!evaluated) return undefined;
-  const { props, items } = evaluated;
-  return { props: typeof props === 'object' ? { ...props } : props, items };
-}
+const bad: JudgedValue = { isValid: false, isExplained: false, errors: [], place: '' };
+const good: JudgedValue = { ...bad, isValid: true };

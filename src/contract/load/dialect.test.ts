@@ -212,7 +212,6 @@ describe('what nothing can be compiled of', () => {
     ['a property that says that it is required', { required: true }, 'x', undefined],
     ['one branch instead of a list', { allOf: { type: 'string' } }, 'x', 5],
     ['no branches', { oneOf: [] }, 'x', undefined],
-    ['no values', { enum: [] }, 'x', undefined],
     ['a list of properties', { properties: [{ name: 'a' }] }, { a: 1 }, undefined],
     ['a bound that is a text', { minimum: '3' }, 3, 2],
     ['a bound that is no number', { minimum: 'low' }, 3, undefined],
@@ -229,6 +228,13 @@ describe('what nothing can be compiled of', () => {
     const check = await checkOf('3.1.0', schema);
     expect(check(good)).toBe(true);
     if (bad !== undefined) expect(check(bad)).toBe(false);
+  });
+
+  it('is no empty list of values, which no value matches: a warning tells of it', async () => {
+    const text = contractText({}, { components: { schemas: { It: { enum: [] } } } });
+    const { warnings } = await loadText(text);
+    expect(warnings).toMatchObject([{ pointer: '/components/schemas/It/enum' }]);
+    expect((await checkOf('3.1.0', { enum: [] }))('x')).toBe(false);
   });
 
   it('is left as it is for a strict reader', async () => {

@@ -54,6 +54,7 @@ export interface Documents extends SchemaReader {
    */
   kinds(base: Part, isMet: (schema: JsonValue) => boolean): readonly Part[];
   complain(part: Pick<Part, 'uri' | 'pointer'>, message: string): Complaint;
+  readonly resolver: Resolver;
 }
 
 /** How far references may lead, and whether to repair schemas that can't be compiled. */
@@ -112,6 +113,7 @@ function createDocuments(contents: Contents, resolver: Resolver): Documents {
   return {
     ...contents,
     ...reader,
+    resolver,
     root: roots[0] ?? { uri: '', pointer: '', value: null },
     subtypes,
     kinds(base, isMet) {

@@ -126,6 +126,8 @@ function mendList(keyword: string): Mend {
   return (schema, value, note) => {
     if (Array.isArray(value) && value.length > 0) return;
     note(`"${keyword}" must be a list that is not empty`, keyword);
+    // An empty list of values has a meaning: no value matches it.
+    if (keyword === 'enum' && Array.isArray(value)) return;
     if (isJsonObject(value) && keyword !== 'enum') Object.assign(schema, { [keyword]: [value] });
     else drop(schema, keyword);
   };

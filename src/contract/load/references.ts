@@ -15,13 +15,21 @@ export interface ReferenceTarget {
   readonly pointer: string;
 }
 
+/** A name for a schema within its resource. */
+export interface Anchor {
+  readonly base: string;
+  readonly name: string;
+  readonly pointer: string;
+  readonly isDynamic: boolean;
+}
+
 /** The references of a document, and the names by which others can refer to its parts. */
 export interface ReferenceScan {
   readonly references: readonly ContractReference[];
   /** Schemas with an `$id`: references in them are relative to it. */
   readonly resources: readonly { readonly base: string; readonly pointer: string }[];
-  /** Schemas with an `$anchor` or `$dynamicAnchor`. The name includes the URI of the resource. */
-  readonly anchors: readonly { readonly name: string; readonly pointer: string }[];
+  /** Schemas with an `$anchor` or `$dynamicAnchor`, by the URI of the resource. */
+  readonly anchors: readonly Anchor[];
   /** Whether a keyword outside of data may name a schema, or refer to such a name. */
   readonly hasNames: boolean;
 }
@@ -57,7 +65,7 @@ const dataKeywords = new Set(['example', 'default', 'const', 'enum', 'value']);
 export function scanReferences(root: JsonValue, uri: string, hasIds: boolean): ReferenceScan {
   const references: ContractReference[] = [];
   const resources: { base: string; pointer: string }[] = [];
-  const anchors: { name: string; pointer: string }[] = [];
+  const anchors: Anchor[] = [];
   let hasNames = false;
   // The steps from the root to the current place. A pointer is made of them only if needed.
   const way: (string | number)[] = [];
@@ -90,10 +98,9 @@ export function scanReferences(root: JsonValue, uri: string, hasIds: boolean): R
     const { $id, $anchor, $dynamicAnchor } = value;
     const base = typeof $id === 'string' ? (resolveUri($id, outer) ?? outer) : outer;
     if (base !== outer) resources.push({ base, pointer: pointerOf(way) });
-    for (const anchor of [$anchor, $dynamicAnchor]) {
-      if (typeof anchor === 'string') {
-        anchors.push({ name: `${base}#${anchor}`, pointer: pointerOf(way) });
-      }
+    for (const name of [$anchor, $dynamicAnchor]) {
+      if (typeof name !== 'string') continue;
+      anchors.push({ base, name, pointer: pointerOf(way), isDynamic: name === $dynamicAnchor });
     }
     return base;
   };
@@ -120,7 +127,8 @@ export function splitReference(
   };
 }
 
-function resolveUri(id: string, base: string): string | undefined {
+/** The URI that an `$id` gives to a schema; undefined if it can't be parsed. */
+export function resolveUri(id: string, base: string): string | undefined {
   const url = URL.canParse(id, base) ? new URL(id, base) : undefined;
   return url?.href.split('#', 1)[0];
 }

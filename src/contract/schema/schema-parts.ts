@@ -42,3 +42,17 @@ export function branchesOf(reader: SchemaReader, schema: Part, keyword: string):
 export function referenceTo({ uri, pointer }: Pick<Part, 'uri' | 'pointer'>): string {
   return `${uri}#${pointer.split('/').map(encodePart).join('/')}`;
 }
+
+/** The target of a schema that is only a reference; any other schema is its own target. */
+export function skipReferences(reader: SchemaReader, schema: Part): Part {
+  let current = schema;
+  // A longer chain of references is taken for a circle.
+  for (let hops = 0; hops < 100; hops += 1) {
+    const { value } = current;
+    const isDetour = isJsonObject(value) && '$ref' in value && Object.keys(value).length === 1;
+    const target = isDetour ? reader.step(current) : undefined;
+    if (!target) return isDetour ? schema : current;
+    current = target;
+  }
+  return schema;
+}

@@ -22,11 +22,11 @@ import { advanceClock, readClockInput } from '../../store/worlds/clock.ts';
 import type { Worlds } from '../../store/worlds/worlds.ts';
 import { findNearestOperations } from '../../traffic/journal/explanation/nearest-operations.ts';
 import type { Blueprint } from '../blueprint.ts';
+import { openClientPorts } from '../client-ports.ts';
 import { enterWorld } from '../entry-routes.ts';
 import type { MockOptions } from '../options.ts';
 import { describePlan } from '../plan-document.ts';
 import type { Reloading } from '../reloading.ts';
-import { openTestPorts } from '../test-ports.ts';
 import { usualPrefix } from './control-access.ts';
 
 /** Opens the road of the control API, whose behaviours reach the server only through ports. */
@@ -107,7 +107,7 @@ function createPorts(options: MockOptions, reloading: Reloading): ControlPorts {
       prepareCredential(input, world, runtime().blueprint.credentialRules),
     writeCredential,
     coverage: watching.coverage,
-    ...openTestPorts(options, reloading),
+    ...openClientPorts(options, reloading),
   };
 }
 

@@ -15,7 +15,7 @@ import type { Watching } from './watching/watching.ts';
  * The functions by which tests arrange and ask, through the control API or the library. They keep
  * no state. The control API loads them on first use.
  */
-export interface TestPorts {
+export interface ClientPorts {
   readonly requests: RequestPorts;
   readonly overrides: Overrides;
   /** Shows and changes the records of worlds. */
@@ -29,10 +29,10 @@ interface Matters {
   readonly watching: Watching;
 }
 
-export function openTestPorts(
+export function openClientPorts(
   options: MockOptions,
   { runtime, overrideList, watching }: Matters,
-): TestPorts {
+): ClientPorts {
   return {
     requests: createRequestPorts(watching.journal, runtime, options),
     overrides: createOverrides(overrideList, {
