@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Documents, Part } from '../../contract/load/documents.ts';
-import { listBelow, mapBelow, referredBy } from './schemas/pointing.ts';
 
 /** The number of levels of the shallowest value of a schema; `Infinity` if all are endless. */
 export type RankOf = (part: Part) => number;
@@ -52,9 +51,9 @@ function needsOf(documents: Documents, part: Part, schema: JsonObject): Needs {
     least: schema['x-tolerated'] === true ? lastResort : 0,
     isNullable: isGiven || isScalar(schema['type']),
     below: [...requiredMembers(documents, part, schema), ...requiredItems(documents, part, schema)],
-    beside: [...referredBy(documents, part), ...listBelow(documents, part, 'allOf')],
+    beside: [...documents.targetsOf(part), ...documents.listBelow(part, 'allOf')],
     alternatives: ['oneOf', 'anyOf']
-      .map((keyword) => listBelow(documents, part, keyword))
+      .map((keyword) => documents.listBelow(part, keyword))
       .filter((list) => list.length > 0),
   };
 }
@@ -69,7 +68,8 @@ function requiredMembers(documents: Documents, part: Part, schema: JsonObject): 
   const { required } = schema;
   const names: readonly JsonValue[] = Array.isArray(required) ? required : [];
   if (names.length === 0) return [];
-  return mapBelow(documents, part, 'properties')
+  return documents
+    .mapBelow(part, 'properties')
     .filter(([name]) => names.includes(name))
     .map(([, member]) => member);
 }

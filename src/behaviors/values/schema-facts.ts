@@ -2,7 +2,6 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Documents, Part } from '../../contract/load/documents.ts';
 import type { Subtypes } from '../../contract/schema/subtypes.ts';
-import { listBelow, mapBelow } from './schemas/pointing.ts';
 
 /** What a schema says of its values, with its references, branches and alternatives. */
 export interface SchemaFacts {
@@ -173,7 +172,7 @@ function collect(documents: Documents, parts: readonly Part[], hasKinds: boolean
     note(documents, part, isSure, found);
     for (const other of documents.parts(part)) visit(other, isSure, way);
     for (const keyword of ['oneOf', 'anyOf']) {
-      const all = listBelow(documents, part, keyword);
+      const all = documents.listBelow(part, keyword);
       const others = all.filter((one) => !isNull(one.value));
       if (isSure && others.length > 1) found.alternatives.push(...others);
       if (others.length < all.length) found.schemas.push({ type: 'null' });
@@ -191,7 +190,7 @@ function note(
   { schemas, members, required, items }: Collected,
 ): void {
   schemas.push(part.value);
-  for (const [name, member] of mapBelow(documents, part, 'properties')) {
+  for (const [name, member] of documents.mapBelow(part, 'properties')) {
     const others = members.get(name);
     if (others) others.push(member);
     else members.set(name, [member]);

@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Documents, Part } from '../../contract/load/documents.ts';
-import { listBelow, mapBelow } from './schemas/pointing.ts';
 
 /** The schemas of the members and items of a value. */
 export interface SchemaView {
@@ -24,14 +23,14 @@ export function viewSchemas(
   const visit = (part: Part): void => {
     if (!isJsonObject(part.value) || visited.has(part.value)) return;
     visited.add(part.value);
-    for (const [name, member] of mapBelow(documents, part, 'properties')) {
+    for (const [name, member] of documents.mapBelow(part, 'properties')) {
       properties.set(name, [...(properties.get(name) ?? []), member]);
     }
     const own = documents.own(part, 'items');
     if (own) items.push(own);
     for (const other of documents.parts(part)) visit(other);
     for (const keyword of ['oneOf', 'anyOf']) {
-      const alternatives = listBelow(documents, part, keyword);
+      const alternatives = documents.listBelow(part, keyword);
       if (alternatives.length > 0) for (const chosen of choose(alternatives)) visit(chosen);
     }
   };

@@ -62,6 +62,8 @@ describe('a form', () => {
     ['an equals sign in a value', 'text=a=b', { text: 'a=b' }],
     ['numbers', 'count=-3&price=1e3', { count: -3, price: 1000 }],
     ['no number', 'count=x&price=', { count: 'x', price: '' }],
+    ['what JSON does not take for a number', 'count=007&price=+1', { count: '007', price: ' 1' }],
+    ['zero, whatever its sign', 'count=-0&price=0', { count: 0, price: 0 }],
     ['a number beyond all bounds', 'price=1e999', { price: '1e999' }],
     ['a truth value', 'isGood=true', { isGood: true }],
     ['no truth value', 'isGood=1', { isGood: '1' }],

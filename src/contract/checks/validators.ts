@@ -3,7 +3,6 @@ import type { ValidateFunction } from 'ajv';
 import type { Complaint } from '../../base/errors.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-
 import type { Documents, Part } from '../load/documents.ts';
 import { skipReferences } from '../schema/schema-parts.ts';
 import type { SchemaFault } from './fault-messages.ts';

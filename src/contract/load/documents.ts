@@ -127,6 +127,7 @@ function createDocuments(contents: Contents, resolver: Resolver): Documents {
 }
 
 function createReader(sources: SchemaReader['sources'], resolver: Resolver): SchemaReader {
+  const targets = new WeakMap<JsonValue & object, readonly Part[]>();
   const reader: SchemaReader = {
     sources,
     step(part) {
@@ -165,6 +166,34 @@ function createReader(sources: SchemaReader['sources'], resolver: Resolver): Sch
         ? undefined
         : { uri, pointer: stepDown(pointer, keyword), value: found };
     },
+    targetsOf(schema) {
+      const { value } = schema;
+      if (!isJsonObject(value)) return noParts;
+      const { $ref, $dynamicRef } = value;
+      if ($ref === undefined && $dynamicRef === undefined) return noParts;
+      const known = targets.get(value);
+      if (known) return known;
+      const found = [$ref, $dynamicRef].flatMap((ref) =>
+        typeof ref === 'string' ? (resolver.resolve(ref, schema) ?? []) : [],
+      );
+      targets.set(value, found);
+      return found;
+    },
+    listBelow(schema, keyword) {
+      const list = reader.own(schema, keyword);
+      const values: readonly JsonValue[] = Array.isArray(list?.value) ? list.value : noValues;
+      return values.flatMap((value, index) =>
+        list ? [{ uri: list.uri, pointer: stepDown(list.pointer, index), value }] : [],
+      );
+    },
+    mapBelow(schema, keyword) {
+      const map = reader.own(schema, keyword);
+      if (!map || !isJsonObject(map.value)) return noEntries;
+      return Object.entries(map.value).map(([name, value]) => [
+        name,
+        { uri: map.uri, pointer: stepDown(map.pointer, name), value },
+      ]);
+    },
     parts(schema) {
       const { value } = schema;
       const isWhole = !isJsonObject(value) || !('$ref' in value || 'allOf' in value);
@@ -184,6 +213,8 @@ function createReader(sources: SchemaReader['sources'], resolver: Resolver): Sch
 }
 
 const noParts: readonly Part[] = [];
+const noValues: readonly JsonValue[] = [];
+const noEntries: readonly (readonly [string, Part])[] = [];
 
 function memberOf(value: JsonValue, step: string | number): JsonValue | undefined {
   if (Array.isArray(value)) {

@@ -141,6 +141,12 @@ export interface SchemaReader {
   child(part: Part, ...steps: readonly (string | number)[]): Part | undefined;
   /** A keyword of the schema itself. It may stand beside a `$ref` (3.1), but not in its target. */
   own(schema: Part, keyword: string): Part | undefined;
+  /** The direct targets of `$ref` and `$dynamicRef`. The keywords beside them apply, too. */
+  targetsOf(schema: Part): readonly Part[];
+  /** The schemas in the list of a keyword. References among them are not followed. */
+  listBelow(schema: Part, keyword: string): readonly Part[];
+  /** The schemas in the map of a keyword, by name. */
+  mapBelow(schema: Part, keyword: string): readonly (readonly [string, Part])[];
   /** The other schemas that apply with a schema: the target of its `$ref`, and its `allOf`. */
   parts(schema: Part): readonly Part[];
 }

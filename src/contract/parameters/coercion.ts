@@ -4,14 +4,8 @@ import type { Check, BodyDirection } from '../checks/validators.ts';
 import type { CompileContext } from '../compile-context.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import type { JsonType, Lineage } from '../schema/outlines.ts';
-import {
-  alternativesOf,
-  layersOf,
-  namesIn,
-  outlineTypes,
-  partsIn,
-  typeOf,
-} from '../schema/outlines.ts';
+import { alternativesOf, layersOf, namesIn, outlineTypes, typeOf } from '../schema/outlines.ts';
+import { readNumber } from '../schema/text-shape.ts';
 
 /**
  * Turns a value made of texts into what its schema describes; the same value if nothing changes. A
@@ -29,8 +23,6 @@ type CoercionStep = (value: JsonValue, run: CoercionRun) => JsonValue;
  */
 type CoercionRun = Map<Part, Map<object, JsonValue>>;
 
-/** A number as JSON writes it: no sign but a minus, no leading zero, no spaces. */
-const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** The names of list items in `a[0]=` and `a[]=`. */
 const indexPattern = /^(?:|0|[1-9]\d{0,3})$/;
 
@@ -112,7 +104,7 @@ function remember(part: Part, coerce: CoercionStep): CoercionStep {
 function compileText(types: ReadonlySet<JsonType> | undefined, check: Check): Coerce {
   const isText = types === undefined || types.has('string');
   const readings = [
-    ...(types?.has('number') ? [toNumber] : []),
+    ...(types?.has('number') ? [readNumber] : []),
     ...(types?.has('boolean') ? [toBoolean] : []),
     ...(types?.has('null') && !isText ? [toNull] : []),
   ];
@@ -159,13 +151,6 @@ function mapMembers(
   return Object.fromEntries(entries.map(([name], index) => [name, coerced[index] ?? null]));
 }
 
-function toNumber(text: string): number | undefined {
-  if (!numberPattern.test(text)) return undefined;
-  const number = Number(text);
-  // `+ 0` makes 0 of -0. JSON has no infinite numbers.
-  return Number.isFinite(number) ? number + 0 : undefined;
-}
-
 function toBoolean(text: string): boolean | undefined {
   return text === 'true' || text === 'false' ? text === 'true' : undefined;
 }
@@ -182,7 +167,7 @@ function compileItems(
   const first: CoercionStep[][] = [];
   const rest: { readonly from: number; readonly coerce: CoercionStep }[] = [];
   for (const layer of layers) {
-    const leading = partsIn(documents, documents.own(layer, 'prefixItems'));
+    const leading = documents.listBelow(layer, 'prefixItems');
     for (const [index, part] of leading.entries()) (first[index] ??= []).push(coercionOf(part));
     const items = documents.own(layer, 'items');
     if (items) rest.push({ from: leading.length, coerce: coercionOf(items) });

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isSameJson } from '../../base/json.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import type { Lineage } from './outlines.ts';
-import { alternativesOf, layersOf, namesIn, partsIn, typeOf } from './outlines.ts';
+import { alternativesOf, layersOf, namesIn, typeOf } from './outlines.ts';
 
 /** The values that a schema lists one by one, for a value and for its members and items. */
 export interface Choices {
@@ -109,7 +109,10 @@ function listValues(
   const lists = layers.flatMap((layer) => {
     const list = documents.own(layer, 'enum');
     const constant = isAlternative ? documents.own(layer, 'const') : undefined;
-    return [...(list ? [partsIn(documents, list)] : []), ...(constant ? [[constant]] : [])];
+    return [
+      ...(list ? [documents.listBelow(layer, 'enum')] : []),
+      ...(constant ? [[constant]] : []),
+    ];
   });
   const [first, ...others] = lists;
   return first

@@ -1,6 +1,6 @@
 import { isJsonObject, pointerSteps } from '../../base/json.ts';
 import type { Documents, Part } from '../load/documents.ts';
-import { branchesOf, memberOf, wholeOf } from './schema-parts.ts';
+import { memberOf, wholeOf } from './schema-parts.ts';
 import type { Subtypes } from './subtypes.ts';
 import { hasAlternatives, hasParts, mappingOf, propertyOf } from './subtypes.ts';
 
@@ -29,7 +29,7 @@ export interface Discriminators {
 export function createDiscriminators(documents: Documents): Discriminators {
   const { subtypes } = documents;
   const isOwnBase = (schema: Part, keyword: 'oneOf' | 'anyOf'): boolean =>
-    branchesOf(documents, schema, keyword).some((branch) => {
+    documents.listBelow(schema, keyword).some((branch) => {
       const target = documents.follow(branch);
       if (!target || target.value === schema.value || !hasParts(target.value)) return false;
       return wholeOf(documents, target).some(({ value }) => value === schema.value);
@@ -44,7 +44,7 @@ export function createDiscriminators(documents: Documents): Discriminators {
         if (base.value === schema.value) return false;
         const named = [...(subtypes(base)?.byValue.values() ?? [])];
         const listed = ['oneOf', 'anyOf'].flatMap((keyword) =>
-          branchesOf(documents, base, keyword).map((branch) => documents.follow(branch)),
+          documents.listBelow(base, keyword).map((branch) => documents.follow(branch)),
         );
         return [...named, ...listed].some((part) => part?.value === schema.value);
       });
@@ -59,7 +59,7 @@ function readChoice(
 ): DiscriminatorChoice | undefined {
   const property = propertyOf(documents, schema);
   if (property === undefined) return undefined;
-  const branches = branchesOf(documents, schema, keyword);
+  const branches = documents.listBelow(schema, keyword);
   const targets = branches.map((branch) => documents.follow(branch)?.value);
   const written = new Map<string, number>();
   let isExhaustive = true;

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { Documents, Part } from '../load/documents.ts';
-import { branchesOf, memberOf, wholeOf } from './schema-parts.ts';
+import { memberOf, wholeOf } from './schema-parts.ts';
 
 type Scalar = string | number | boolean | null;
 
@@ -30,7 +30,7 @@ export function findKinds(
   keyword: 'oneOf' | 'anyOf',
 ): AlternativeKinds {
   // With keywords such as `$id`, a reference may lead elsewhere than its text suggests.
-  const branches = documents.hasNames ? [] : branchesOf(documents, schema, keyword);
+  const branches = documents.hasNames ? [] : documents.listBelow(schema, keyword);
   const found = branches.map((branch) => {
     const whole = wholeOf(documents, branch);
     const types = whole.flatMap(({ value }) => ('type' in value ? [value['type']] : []));

@@ -78,9 +78,7 @@ export function alternativesOf(
   layer: Part<JsonObject>,
   lineage: Lineage,
 ): readonly (readonly Part[])[] {
-  const listed = ['oneOf', 'anyOf'].map((keyword) =>
-    partsIn(documents, documents.own(layer, keyword)),
-  );
+  const listed = ['oneOf', 'anyOf'].map((keyword) => documents.listBelow(layer, keyword));
   const kinds = documents.kinds(layer, (schema) => lineage.has(schema));
   return [...listed, kinds].flatMap((parts) => {
     const straight = parts.filter((part) => {
@@ -125,7 +123,7 @@ export function possibleLayers(
   };
   const partsBelow = (part: Part): readonly Part[] => [
     ...documents.parts(part),
-    ...['oneOf', 'anyOf'].flatMap((keyword) => partsIn(documents, documents.own(part, keyword))),
+    ...['oneOf', 'anyOf'].flatMap((keyword) => documents.listBelow(part, keyword)),
     ...singles.flatMap((keyword) => documents.own(part, keyword) ?? []),
     ...maps.flatMap((keyword) => {
       const map = documents.own(part, keyword);
@@ -166,12 +164,6 @@ export function defaultOf(documents: Documents, schema: Part): JsonValue | undef
   return layersOf(documents, schema).find(({ value }) => Object.hasOwn(value, 'default'))?.value[
     'default'
   ];
-}
-
-/** The parts of a list. A reference in the list is not followed. */
-export function partsIn(documents: Documents, list: Part | undefined): readonly Part[] {
-  const indexes = Array.isArray(list?.value) ? [...list.value.keys()] : [];
-  return indexes.flatMap((index) => (list && documents.at(list, index)) ?? []);
 }
 
 export function namesIn(part: Part | undefined): readonly string[] {

@@ -31,13 +31,6 @@ export function memberOf(
   });
 }
 
-/** The alternatives of a schema below one keyword. References are not followed. */
-export function branchesOf(reader: SchemaReader, schema: Part, keyword: string): readonly Part[] {
-  const list = reader.own(schema, keyword);
-  if (!list || !Array.isArray(list.value)) return [];
-  return [...list.value.keys()].flatMap((index) => reader.at(list, index) ?? []);
-}
-
 /** A reference that leads to a part from any document. */
 export function referenceTo({ uri, pointer }: Pick<Part, 'uri' | 'pointer'>): string {
   return `${uri}#${pointer.split('/').map(encodePart).join('/')}`;

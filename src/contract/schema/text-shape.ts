@@ -164,7 +164,16 @@ function namesOf(value: JsonValue): readonly string[] {
   return isJsonObject(value) ? Object.keys(value) : [];
 }
 
-const numberPattern = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+/** A number as JSON writes it: no sign but a minus, no leading zero, no spaces. */
+const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Reads a number from the text of a parameter, a form field or an XML element. */
+export function readNumber(text: string): number | undefined {
+  if (!numberPattern.test(text)) return undefined;
+  const number = Number(text);
+  // `+ 0` makes 0 of -0. JSON has no infinite numbers.
+  return Number.isFinite(number) ? number + 0 : undefined;
+}
 
 /**
  * Reads a text as the value that the schema describes. It stays a text if the schema allows
@@ -173,8 +182,8 @@ const numberPattern = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 function coerceByTypes(types: ReadonlySet<string>, text: string): JsonValue {
   if (types.has('string')) return text;
   if (types.has('number') || types.has('integer')) {
-    const number = numberPattern.test(text) ? Number(text) : Infinity;
-    if (Number.isFinite(number)) return number;
+    const number = readNumber(text);
+    if (number !== undefined) return number;
   }
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   return types.has('null') && (text === '' || text === 'null') ? null : text;

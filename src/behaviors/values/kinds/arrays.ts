@@ -2,7 +2,6 @@ import type { JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import type { Documents, Part } from '../../../contract/load/documents.ts';
 import { isViable } from '../schemas/choosing.ts';
-import { listBelow } from '../schemas/pointing.ts';
 import type { SchemaSite, MergedSchemas } from '../schemas/sites.ts';
 import type { ValueSpot, SchemaWalk } from '../walk.ts';
 import { attemptsAt, giveUp, itemSpot, pointerOf } from '../walk.ts';
@@ -110,7 +109,7 @@ export function itemsOf(view: MergedSchemas, documents: Documents): Items {
 function readItems({ sources }: MergedSchemas, documents: Documents): Items {
   const lists = sources.map(({ part, schema, below }) => ({
     below,
-    prefix: listBelow(documents, part, 'prefixItems'),
+    prefix: documents.listBelow(part, 'prefixItems'),
     rest: documents.own(part, 'items'),
     unevaluated: documents.own(part, 'unevaluatedItems'),
     wanted: wantedBy(documents.own(part, 'contains'), schema['minContains'], schema['maxContains']),

@@ -2,7 +2,6 @@ import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import { encodePart } from '../../../base/texts.ts';
 import type { Documents, Part } from '../../../contract/load/documents.ts';
-import { listBelow, referredBy } from './pointing.ts';
 
 /** The member that names the alternative which a value meets. */
 export interface Discriminator {
@@ -62,7 +61,7 @@ function targetOf(documents: Documents, part: Part): Part {
 function locateTarget(documents: Documents, part: Part, target: JsonValue): Part | undefined {
   if (typeof target !== 'string') return undefined;
   const refs = [`#/components/schemas/${encodePart(target)}`, target];
-  const [found] = refs.flatMap((ref) => referredBy(documents, { ...part, value: { $ref: ref } }));
+  const [found] = refs.flatMap((ref) => documents.targetsOf({ ...part, value: { $ref: ref } }));
   return found && targetOf(documents, found);
 }
 
@@ -77,7 +76,7 @@ function saidIn(
   const declared = documents.child(part, 'properties', member);
   const own = declared && isJsonObject(declared.value) ? listedIn(declared.value) : undefined;
   if (own) return own;
-  for (const below of [...referredBy(documents, part), ...listBelow(documents, part, 'allOf')]) {
+  for (const below of [...documents.targetsOf(part), ...documents.listBelow(part, 'allOf')]) {
     const said = saidIn(documents, below, member, depth + 1);
     if (said) return said;
   }

@@ -6,7 +6,6 @@ import { demandMember, readDiscriminator } from './discriminator.ts';
 import type { Type } from './facts.ts';
 import { allTypes, shareTypes } from './facts.ts';
 import { isPlain, negateSchema } from './negate.ts';
-import { isLost, listBelow, referredBy } from './pointing.ts';
 import { possibleTypes, typesIn } from './possible-types.ts';
 
 /** One of the schemas that a value has to meet. */
@@ -90,10 +89,11 @@ function visit(gathering: Gathering, part: Part): void {
   gathering.types = shareTypes(gathering.types, typesIn(part.value));
   if (gathering.types.length === 0)
     clashes.push('must have types or values that exclude each other');
-  if (isLost(documents, part)) gathering.lost.push(part);
+  if (typeof schema['$ref'] === 'string' && documents.targetsOf(part).length === 0)
+    gathering.lost.push(part);
   gathering.stack = [...stack, index];
-  for (const target of referredBy(documents, part)) visit(gathering, target);
-  for (const branch of listBelow(documents, part, 'allOf')) visit(gathering, branch);
+  for (const target of documents.targetsOf(part)) visit(gathering, target);
+  for (const branch of documents.listBelow(part, 'allOf')) visit(gathering, branch);
   if (choices.some((keyword) => Object.hasOwn(schema, keyword)))
     gathering.open.push({ part, stack: gathering.stack });
   gathering.stack = stack;
@@ -132,7 +132,7 @@ function visitAlternatives(gathering: Gathering, part: Part): void {
   const discriminator = readDiscriminator(documents, part);
   let isTold = false;
   for (const keyword of ['anyOf', 'oneOf']) {
-    const branches = listBelow(documents, part, keyword);
+    const branches = documents.listBelow(part, keyword);
     if (branches.length === 0) {
       if (documents.own(part, keyword)) gathering.clashes.push(`must meet one of no alternatives`);
       continue;
@@ -213,7 +213,7 @@ function visitCondition(gathering: Gathering, part: Part): void {
 
 function visitNegation(gathering: Gathering, part: Part): void {
   const { documents, sources, stack, denied, clashes } = gathering;
-  const [target] = isReference(part) ? referredBy(documents, part) : [part];
+  const [target] = isReference(part) ? documents.targetsOf(part) : [part];
   if (!target) return;
   if (isReference(target)) {
     // `follow` finds no end in a circle of references, so the negation stops there.

@@ -4,7 +4,6 @@ import type { BodyDirection } from '../../../contract/checks/validators.ts';
 import type { Documents, Part } from '../../../contract/load/documents.ts';
 import type { MatchPattern } from './facts.ts';
 import type { SchemaSource } from './gather.ts';
-import { listBelow, mapBelow, referredBy } from './pointing.ts';
 import type { MergedSchemas } from './sites.ts';
 
 /** The rules of a view for the members of an object. */
@@ -58,8 +57,8 @@ function readMembers(
     const { part } = source;
     return {
       source,
-      properties: new Map(mapBelow(documents, part, 'properties')),
-      patternProperties: mapBelow(documents, part, 'patternProperties'),
+      properties: new Map(documents.mapBelow(part, 'properties')),
+      patternProperties: documents.mapBelow(part, 'patternProperties'),
       additional: documents.own(part, 'additionalProperties'),
       unevaluated: documents.own(part, 'unevaluatedProperties'),
     };
@@ -88,7 +87,7 @@ function readMembers(
     ),
     dependents: mergeLists(
       sources.flatMap(({ part }) =>
-        mapBelow(documents, part, 'dependentSchemas').map(([name, below]) => [name, [below]]),
+        documents.mapBelow(part, 'dependentSchemas').map(([name, below]) => [name, [below]]),
       ),
     ),
     isMap: maps.some((part) => part && isJsonObject(part.value)),
@@ -148,7 +147,7 @@ export function isHidden(members: MergedMembers, name: string, direction: BodyDi
 function isMarked(documents: Documents, part: Part, keyword: Mark, depth: number): boolean {
   if (!isJsonObject(part.value) || depth > 5) return false;
   if (part.value[keyword] === true) return true;
-  return [...referredBy(documents, part), ...listBelow(documents, part, 'allOf')].some((below) =>
+  return [...documents.targetsOf(part), ...documents.listBelow(part, 'allOf')].some((below) =>
     isMarked(documents, below, keyword, depth + 1),
   );
 }

@@ -3,7 +3,6 @@ import { isJsonObject } from '../../../base/json.ts';
 import type { Documents, Part } from '../../../contract/load/documents.ts';
 import type { Type } from './facts.ts';
 import { allTypes, shareTypes, typesOf } from './facts.ts';
-import { listBelow, referredBy } from './pointing.ts';
 
 /** How many levels of nested schemas are read. */
 const deepest = 6;
@@ -19,10 +18,10 @@ export function possibleTypes(documents: Documents, part: Part, depth = 0): read
     list.map((one) => possibleTypes(documents, one, depth + 1));
   const all = [
     typesIn(part.value),
-    ...below(referredBy(documents, part)),
-    ...below(listBelow(documents, part, 'allOf')),
+    ...below(documents.targetsOf(part)),
+    ...below(documents.listBelow(part, 'allOf')),
     ...['anyOf', 'oneOf'].map((keyword) => {
-      const lists = below(listBelow(documents, part, keyword));
+      const lists = below(documents.listBelow(part, keyword));
       return lists.length === 0
         ? allTypes
         : allTypes.filter((type) => lists.some((list) => list.includes(type)));

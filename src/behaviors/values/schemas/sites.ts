@@ -12,7 +12,6 @@ import type {
   SchemaSource,
 } from './gather.ts';
 import { gather } from './gather.ts';
-import { referredBy } from './pointing.ts';
 
 /** The schemas of one value, merged into one after the choice of alternatives. */
 export interface MergedSchemas {
@@ -112,7 +111,7 @@ function createKeys(): (parts: readonly Part[]) => string {
 function withoutDetour(documents: Documents, schema: Part): Part {
   if (!isJsonObject(schema.value) || typeof schema.value['$ref'] !== 'string') return schema;
   if (Object.keys(schema.value).length > 1) return schema;
-  const [target] = referredBy(documents, schema);
+  const [target] = documents.targetsOf(schema);
   return target && target.value !== schema.value ? target : schema;
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import type { Operation } from '../../operations.ts';
-import { branchesOf, wholeOf } from '../../schema/schema-parts.ts';
+import { wholeOf } from '../../schema/schema-parts.ts';
 import type { KeyName } from '../key-names.ts';
 import type { BodySpot } from '../plan.ts';
 import { plainName } from '../singulars.ts';
@@ -139,11 +139,11 @@ function settle(documents: Documents, schema: Part, depth: number): Part | undef
   const base = documents.follow(schema);
   if (!base || !isJsonObject(base.value) || depth > mostWrappers) return base;
   if ('properties' in base.value) return base;
-  const whole = branchesOf(documents, base, 'allOf');
+  const whole = documents.listBelow(base, 'allOf');
   const [only] = whole;
   if (whole.length === 1 && only) return settle(documents, only, depth + 1);
   const branches = ['oneOf', 'anyOf']
-    .flatMap((keyword) => branchesOf(documents, base, keyword))
+    .flatMap((keyword) => documents.listBelow(base, keyword))
     .filter((branch) => !isNull(documents, branch));
   const [first] = branches;
   if (whole.length > 0 || !first) return base;
@@ -182,7 +182,7 @@ function membersOf(documents: Documents, records: Records, base: Part): Readonly
   }
   if (members.size > 0) return members;
   const branches = whole.flatMap((part) =>
-    ['oneOf', 'anyOf'].flatMap((keyword) => branchesOf(documents, part, keyword)),
+    ['oneOf', 'anyOf'].flatMap((keyword) => documents.listBelow(part, keyword)),
   );
   for (const branch of branches) {
     for (const [name, member] of records.members(branch)) {
@@ -214,7 +214,7 @@ function typesOf(documents: Documents, records: Records, base: Part): ReadonlySe
   if (types.size > 0) return types;
   for (const part of whole) {
     for (const keyword of ['oneOf', 'anyOf']) {
-      for (const branch of branchesOf(documents, part, keyword)) {
+      for (const branch of documents.listBelow(part, keyword)) {
         for (const name of records.types(branch)) types.add(name);
       }
     }
