@@ -205,3 +205,78 @@ describe('hashOf', () => {
     expect(Math.min(...counts)).toBeGreaterThan(800);
   });
 });
+
+describe('a value for a schema that refers to others', () => {
+  const id = 'https://values.example/';
+
+  it.each<[string, JsonObject]>([
+    [
+      'by an $id',
+      {
+        $id: `${id}it`,
+        required: ['a'],
+        properties: { a: { $ref: 'part' } },
+        $defs: { part: { $id: 'part', type: 'integer', minimum: 5 } },
+      },
+    ],
+    [
+      'by a local pointer, inside a schema with an $id',
+      {
+        $id: `${id}local`,
+        required: ['a'],
+        properties: { a: { $ref: '#/$defs/part' } },
+        $defs: { part: { type: 'integer', minimum: 5 } },
+      },
+    ],
+    [
+      'by an anchor of a resource inside',
+      {
+        $id: `${id}anchors`,
+        $ref: 'part#a',
+        $defs: { part: { $id: 'part', $defs: { a: { $anchor: 'a', type: 'integer' } } } },
+      },
+    ],
+    [
+      'by a URN with a pointer',
+      {
+        $id: 'urn:uuid:deadbeef-5678-0000-0000-4321feebdaed',
+        $ref: 'urn:uuid:deadbeef-5678-0000-0000-4321feebdaed#/$defs/part',
+        $defs: { part: { type: 'integer' } },
+      },
+    ],
+    [
+      'to items within items',
+      {
+        $id: `${id}items`,
+        type: 'array',
+        minItems: 2,
+        items: { $ref: '#/$defs/row' },
+        $defs: {
+          row: { type: 'array', minItems: 2, items: { $ref: '#/$defs/cell' } },
+          cell: { type: 'boolean' },
+        },
+      },
+    ],
+    [
+      'and leaves no member unevaluated',
+      {
+        allOf: [ref('Tree')],
+        properties: { more: { type: 'integer' } },
+        required: ['more'],
+        unevaluatedProperties: false,
+      },
+    ],
+    [
+      'by a dynamic reference',
+      {
+        $id: `${id}dynamic`,
+        type: 'array',
+        minItems: 1,
+        items: { $dynamicRef: '#item' },
+        $defs: { item: { $dynamicAnchor: 'item', type: 'integer' } },
+      },
+    ],
+  ])('%s', async (_, schema) => {
+    expect(await faultsOf(schema)).toEqual([]);
+  });
+});

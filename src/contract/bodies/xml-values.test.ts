@@ -175,6 +175,12 @@ describe('readXml', () => {
       { title: 'a' },
     ],
     ['an attribute for an element', 'Category', '<c title="a"/>', { title: 'a' }],
+    [
+      'what JSON does not take for a number',
+      'Numbers',
+      '<Numbers><Numbers>007</Numbers></Numbers>',
+      ['007'],
+    ],
     ['an element of an unknown name', 'Category', '<c><x>1</x></c>', { x: '1' }],
     [
       'an element twice where one is meant',

@@ -2,16 +2,17 @@ import { pathToFileURL } from 'node:url';
 
 import type { Complaint } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
-import { isJsonObject, stepDown, valueAt } from '../../base/json.ts';
 import type { Source } from '../../text/source.ts';
 import { complainAt } from '../../text/source.ts';
 import type { Overlay } from '../overlay/apply-overlays.ts';
+import type { SchemaReader } from '../schema/schema-reader.ts';
+import { createReader } from '../schema/schema-reader.ts';
 import type { FindSubtypes } from '../schema/subtypes.ts';
 import { createSubtypes } from '../schema/subtypes.ts';
 import type { ContractFiles, LooseEnd } from './files.ts';
 import { readLibrary } from './files.ts';
 import type { Reach } from './reach.ts';
-import type { Part, Resolver, SchemaReader } from './resolver.ts';
+import type { Part, Resolver } from './resolver.ts';
 import { createResolver } from './resolver.ts';
 import type { FormFault } from './structure.ts';
 import { walkStructure } from './structure.ts';
@@ -118,109 +119,12 @@ function createDocuments(contents: Contents, resolver: Resolver): Documents {
     subtypes,
     kinds(base, isMet) {
       const found = subtypes(base)?.byValue;
-      if (!found) return noParts;
+      if (!found) return [];
       const distinct = new Map([...found.values()].map((part) => [part.value, part]));
-      return [...distinct.keys()].some(isMet) ? noParts : [...distinct.values()];
+      return [...distinct.keys()].some(isMet) ? [] : [...distinct.values()];
     },
     complain: (part, message) => complainAbout(sources.get(part.uri), part, message),
   };
-}
-
-function createReader(sources: SchemaReader['sources'], resolver: Resolver): SchemaReader {
-  const targets = new WeakMap<JsonValue & object, readonly Part[]>();
-  const reader: SchemaReader = {
-    sources,
-    step(part) {
-      const ref = isJsonObject(part.value) ? part.value['$ref'] : undefined;
-      return typeof ref === 'string' ? resolver.resolve(ref, part) : undefined;
-    },
-    follow(part) {
-      let current = part;
-      // A longer chain of references is taken for a circle.
-      for (let hops = 0; hops < 100; hops += 1) {
-        const ref = isJsonObject(current.value) ? current.value['$ref'] : undefined;
-        if (typeof ref !== 'string') return current;
-        const target = resolver.resolve(ref, current);
-        if (!target) return undefined;
-        current = target;
-      }
-      return undefined;
-    },
-    at(part, ...steps) {
-      let current: Part | undefined = part;
-      for (const step of steps) {
-        const holder: Part | undefined = current && reader.follow(current);
-        const value: JsonValue | undefined = holder && memberOf(holder.value, step);
-        if (!holder || value === undefined) return undefined;
-        current = { uri: holder.uri, pointer: stepDown(holder.pointer, step), value };
-      }
-      return current;
-    },
-    child(part, ...steps) {
-      const found = reader.at(part, ...steps);
-      return found && reader.follow(found);
-    },
-    own({ uri, pointer, value }, keyword) {
-      const found = memberOf(value, keyword);
-      return found === undefined
-        ? undefined
-        : { uri, pointer: stepDown(pointer, keyword), value: found };
-    },
-    targetsOf(schema) {
-      const { value } = schema;
-      if (!isJsonObject(value)) return noParts;
-      const { $ref, $dynamicRef } = value;
-      if ($ref === undefined && $dynamicRef === undefined) return noParts;
-      const known = targets.get(value);
-      if (known) return known;
-      const found = [$ref, $dynamicRef].flatMap((ref) =>
-        typeof ref === 'string' ? (resolver.resolve(ref, schema) ?? []) : [],
-      );
-      targets.set(value, found);
-      return found;
-    },
-    listBelow(schema, keyword) {
-      const list = reader.own(schema, keyword);
-      const values: readonly JsonValue[] = Array.isArray(list?.value) ? list.value : noValues;
-      return values.flatMap((value, index) =>
-        list ? [{ uri: list.uri, pointer: stepDown(list.pointer, index), value }] : [],
-      );
-    },
-    mapBelow(schema, keyword) {
-      const map = reader.own(schema, keyword);
-      if (!map || !isJsonObject(map.value)) return noEntries;
-      return Object.entries(map.value).map(([name, value]) => [
-        name,
-        { uri: map.uri, pointer: stepDown(map.pointer, name), value },
-      ]);
-    },
-    parts(schema) {
-      const { value } = schema;
-      const isWhole = !isJsonObject(value) || !('$ref' in value || 'allOf' in value);
-      if (isWhole) return noParts;
-      const target = reader.follow(schema);
-      const whole = reader.own(schema, 'allOf');
-      const indexes = Array.isArray(whole?.value) ? [...whole.value.keys()] : [];
-      const branches = indexes.map((index) => whole && reader.at(whole, index));
-      const isElsewhere = target && target.value !== schema.value;
-      return [
-        ...(isElsewhere ? [target] : []),
-        ...branches.filter((branch) => branch !== undefined),
-      ];
-    },
-  };
-  return reader;
-}
-
-const noParts: readonly Part[] = [];
-const noValues: readonly JsonValue[] = [];
-const noEntries: readonly (readonly [string, Part])[] = [];
-
-function memberOf(value: JsonValue, step: string | number): JsonValue | undefined {
-  if (Array.isArray(value)) {
-    return typeof step === 'number' ? value[step] : valueAt(value, stepDown('', step));
-  }
-  return isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
 function complainAbout(

@@ -127,26 +127,3 @@ function indexNames(
 }
 
 const noAnchors: ReadonlyMap<string, Part> = new Map();
-
-/** Steps from one part of the documents to others. */
-export interface SchemaReader {
-  readonly sources: ReadonlyMap<string, Source>;
-  /** The target of a `$ref`, which may itself be a `$ref`. */
-  step(part: Part): Part | undefined;
-  /** Follows `$ref`s to the end. Undefined if they go in a circle, or lead to nothing. */
-  follow(part: Part): Part | undefined;
-  /** The part some steps below. It follows references on the way, but not at the end. */
-  at(part: Part, ...steps: readonly (string | number)[]): Part | undefined;
-  /** The part some steps below. It follows references on the way and at the end. */
-  child(part: Part, ...steps: readonly (string | number)[]): Part | undefined;
-  /** A keyword of the schema itself. It may stand beside a `$ref` (3.1), but not in its target. */
-  own(schema: Part, keyword: string): Part | undefined;
-  /** The direct targets of `$ref` and `$dynamicRef`. The keywords beside them apply, too. */
-  targetsOf(schema: Part): readonly Part[];
-  /** The schemas in the list of a keyword. References among them are not followed. */
-  listBelow(schema: Part, keyword: string): readonly Part[];
-  /** The schemas in the map of a keyword, by name. */
-  mapBelow(schema: Part, keyword: string): readonly (readonly [string, Part])[];
-  /** The other schemas that apply with a schema: the target of its `$ref`, and its `allOf`. */
-  parts(schema: Part): readonly Part[];
-}

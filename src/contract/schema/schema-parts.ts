@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { encodePart } from '../../base/texts.ts';
-import type { Part, SchemaReader } from '../load/resolver.ts';
+import type { Part } from '../load/resolver.ts';
+import type { SchemaReader } from './schema-reader.ts';
 
 /** A schema and all schemas that hold together with it: references and `allOf`, each once. */
 export function wholeOf(reader: SchemaReader, schema: Part): readonly Part<JsonObject>[] {

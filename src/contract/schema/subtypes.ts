@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { Part, SchemaReader } from '../load/resolver.ts';
+import type { Part } from '../load/resolver.ts';
 import { wholeOf } from './schema-parts.ts';
+import type { SchemaReader } from './schema-reader.ts';
 
 /** The schemas that extend a base, by the value of the member `property`. */
 export interface Subtypes {
