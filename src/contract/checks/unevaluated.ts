@@ -5,7 +5,7 @@ import { Type } from 'ajv/dist/compile/util.js';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Documents, Part } from '../load/documents.ts';
-import type { Discriminators } from '../schema/discriminators.ts';
+import type { DiscriminatorChoice, Discriminators } from '../schema/discriminators.ts';
 import type { EvaluationPort } from '../schema/evaluated.ts';
 import { findUnevaluatedItems, findUnevaluatedNames } from '../schema/evaluated.ts';
 import { compilePattern } from './patterns/safe-patterns.ts';
@@ -27,17 +27,17 @@ const self = new Name('this');
  * The library keeps track of evaluated members while it checks, and loses some of them behind
  * references and conditions. So these keywords ask the schemas again, once the rest is checked.
  */
-export function holdNames(cxt: KeywordCxt, meaning: EvaluationMeaning): void {
+export function holdNames(cxt: KeywordCxt, portFor: OpenPort): void {
   const part = partOf(cxt);
   const find = (run: CheckRun, value: JsonObject): readonly string[] =>
-    findUnevaluatedNames(part, value, portFor(run, meaning));
+    findUnevaluatedNames(part, value, portFor(run));
   holdRest(cxt, find, (name) => cxt.setParams({ unevaluatedProperty: name }));
 }
 
-export function holdItems(cxt: KeywordCxt, meaning: EvaluationMeaning): void {
+export function holdItems(cxt: KeywordCxt, portFor: OpenPort): void {
   const part = partOf(cxt);
   const find = (run: CheckRun, value: readonly JsonValue[]): readonly number[] =>
-    findUnevaluatedItems(part, value, portFor(run, meaning));
+    findUnevaluatedItems(part, value, portFor(run));
   holdRest(cxt, find, (index) => cxt.setParams({ len: index }));
 }
 
@@ -61,20 +61,38 @@ function holdRest(
   });
 }
 
-function portFor(run: CheckRun, meaning: EvaluationMeaning): EvaluationPort {
+export type OpenPort = (run: CheckRun) => EvaluationPort;
+
+export function createEvaluation(meaning: EvaluationMeaning): OpenPort {
   const { documents, discriminators, checkFor } = meaning;
-  return {
+  const choices = {
+    anyOf: rememberChoices('anyOf', discriminators),
+    oneOf: rememberChoices('oneOf', discriminators),
+  };
+  return (run) => ({
     targetsOf: (schema) => targetsOf(schema, run, documents),
     subtypeOf(schema, value) {
       const subtypes = discriminators.subtypes(schema);
       return subtypes && subtypes.byValue.get(tagOf(value, subtypes.property));
     },
     selectedBy(schema, keyword, value) {
-      const choice = discriminators.choice(schema, keyword);
+      const choice = choices[keyword](schema);
       return choice && choice.byValue.get(tagOf(value, choice.property));
     },
     fits: (schema, value) => judgeAside(run, checkFor(schema), value),
     matches: (pattern, text) => compilePattern(pattern).test(text),
+  });
+}
+
+/** Reads the discriminator of a schema once, however many values it holds for. */
+function rememberChoices(
+  keyword: 'anyOf' | 'oneOf',
+  discriminators: Discriminators,
+): (schema: Part<JsonObject>) => DiscriminatorChoice | undefined {
+  const known = new Map<JsonObject, DiscriminatorChoice | undefined>();
+  return (schema) => {
+    if (!known.has(schema.value)) known.set(schema.value, discriminators.choice(schema, keyword));
+    return known.get(schema.value);
   };
 }
 
@@ -84,19 +102,13 @@ function tagOf(value: JsonValue, property: string): string {
   return typeof tag === 'string' ? tag : '';
 }
 
-/** A run beside a run: it shares its limits and verdicts, and reports no errors. */
+/** Judges a value within a run, whose limits and kept verdicts count, without reporting errors. */
 function judgeAside(run: CheckRun, check: Recall, value: JsonValue): boolean {
-  run.verdicts ??= new Map();
-  // The run is inherited, so that the code of checks finds its methods.
-  const aside: CheckRun = Object.assign(Object.create(run) as CheckRun, {
-    fuel: run.fuel,
-    tells: false,
-    explains: false,
-    isCut: false,
-    part: undefined,
-    lent: undefined,
-  });
-  const isValid = check.call(aside, value, { instancePath: '' } as never);
-  Object.assign(run, { fuel: aside.fuel });
-  return isValid;
+  const { tells, explains, isCut, part, lent } = run;
+  Object.assign(run, { tells: false, explains: false, part: undefined, lent: undefined });
+  try {
+    return check.call(run, value, { instancePath: '' } as never);
+  } finally {
+    Object.assign(run, { tells, explains, isCut, part, lent });
+  }
 }
