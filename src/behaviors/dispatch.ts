@@ -18,7 +18,7 @@ import { requireRecord } from './records/addressing.ts';
 import { createExistingRecords } from './records/existing-records.ts';
 import type { CompleteHeaders } from './replies/answer-headers.ts';
 import { noHeaders } from './replies/answer-headers.ts';
-import { hasWishes } from './replies/applied-preferences.ts';
+import { hasPreferences } from './replies/applied-preferences.ts';
 import { createRefusalFiller } from './replies/refusal-filler.ts';
 import { createShow } from './replies/show.ts';
 import type { SeedTools } from './seed-tools.ts';
@@ -101,7 +101,9 @@ function createPerformer(tools: SeedTools, operation: Operation): Performer {
   const improvise = createImprovisation(tools.generate, keyMember, tools.improvised);
   const act = target && createAct(tools, operation, target, improvise);
   return (request, context) =>
-    act && context && !hasWishes(request.preferences) ? act(request, context) : improvise(request);
+    act && context && !hasPreferences(request.preferences)
+      ? act(request, context)
+      : improvise(request);
 }
 
 /** A declared HEAD has no role of its own: it needs the record that the GET of its path reads. */

@@ -40,11 +40,11 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 function createControls(options: MockOptions, reloading: Reloading, url: () => string): Controls {
   const clientPorts = openClientPorts(options, reloading);
   const { requests, overrides } = clientPorts;
-  const whereabouts = { runtime: reloading.runtime, clientPorts, url };
+  const handles = { runtime: reloading.runtime, clientPorts, url };
   return {
     ...createMockRequests(requests),
-    world: (name, input) => openMockWorld(name, input, whereabouts),
-    snapshots: openMockSnapshots(whereabouts),
+    world: (name, input) => openMockWorld(name, input, handles),
+    snapshots: openMockSnapshots(handles),
     use: (override) => useOverride(override, mainName, overrides),
     overrides: () => listOverrides(mainName, overrides),
   };

@@ -114,9 +114,9 @@ export function performOtherwise(
   hold: HoldReply,
 ): Performed {
   const { answer, hasEffect, delivery } = intervention;
-  const make = (wished: ForcedAnswer): Reply => forceAnswer(request, wished, intervention, rules);
-  const other = (wished: ForcedAnswer): Forcing =>
-    force(request, intervention, () => hold(make(wished)), rules);
+  const make = (asked: ForcedAnswer): Reply => forceAnswer(request, asked, intervention, rules);
+  const other = (asked: ForcedAnswer): Forcing =>
+    force(request, intervention, () => hold(make(asked)), rules);
   if (answer && !hasEffect) return { reply: other(answer).reply, settled: rules.durable() };
   try {
     const outcome = rules.behave(request);

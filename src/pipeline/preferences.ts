@@ -34,7 +34,7 @@ export function readPreferences(request: Received, rules: PreferenceRules): Pref
 }
 
 /** Whether a request has preferences, which only the contract can fulfil, not the state. */
-export function isWishing({ code, example, isDynamic, seed }: Preferences): boolean {
+export function hasPreferences({ code, example, isDynamic, seed }: Preferences): boolean {
   // Every request comes here, so this makes no list.
   const isPlain = code === undefined && example === undefined;
   return !isPlain || isDynamic !== undefined || seed !== undefined;

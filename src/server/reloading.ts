@@ -51,7 +51,7 @@ export async function openReloading(options: MockOptions): Promise<Reloading> {
   const watching = openWatching(options, () => runtime);
   const { overrideList, directIn } = openInterventions(options);
   const warnOf = (message: string): void => notify({ level: 'warning', message });
-  const stageOptions = {
+  const runtimeOptions = {
     ...readRuntimeOptions(options),
     directIn,
     onLeave: overrideList.forget,
@@ -68,12 +68,12 @@ export async function openReloading(options: MockOptions): Promise<Reloading> {
     onLoss: (state) => runtime.worlds.main.lose(state),
     onNotice: warnOf,
   });
-  let runtime = await orLeave(dataFolder, () => createRuntime(first, dataFolder, stageOptions));
+  let runtime = await orLeave(dataFolder, () => createRuntime(first, dataFolder, runtimeOptions));
   let isStopped = false;
   const reviewing = createReviewing(() => runtime, options.onNotice);
   const reload = async (): Promise<string> => {
     const blueprint = await load();
-    const next = await replaceRuntime(runtime, blueprint, dataFolder, stageOptions);
+    const next = await replaceRuntime(runtime, blueprint, dataFolder, runtimeOptions);
     const lost = dropPrivate(runtime);
     runtime = next.runtime;
     warn(runtime, notify);

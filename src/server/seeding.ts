@@ -98,11 +98,11 @@ function sow(
   { seed, counts, onProgress }: SeedingOptions,
 ): void {
   const tools = createSeedTools(indexContract(blueprint.contract), seed);
-  const nursery = { tools, world, existing: createExistingRecords(tools, world) };
+  const recordSource = { tools, world, existing: createExistingRecords(tools, world) };
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   let made = 0;
   for (const [name, count] of parentsFirst(blueprint, counts)) {
-    for (const _ of makeRecords(nursery, name, count)) {
+    for (const _ of makeRecords(recordSource, name, count)) {
       made += 1;
       if (made % stride === 0 || made === total) onProgress(made, total);
     }

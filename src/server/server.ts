@@ -55,7 +55,7 @@ export async function openMockServer(
   const reloading = await openReloading(options);
   const decideAccess = accessFor(reloading.watching.credentials.texts.hideIn);
   try {
-    return { server: buildStandIn(options, reloading, decideAccess), reloading };
+    return { server: buildServer(options, reloading, decideAccess), reloading };
   } catch (error) {
     // A failed start must unlock the data folder.
     reloading.stop();
@@ -64,7 +64,7 @@ export async function openMockServer(
   }
 }
 
-function buildStandIn(
+function buildServer(
   options: MockOptions,
   reloading: Reloading,
   decideAccess: DecideAccess,

@@ -89,7 +89,7 @@ function listHeaders(
     const text =
       meaning === 'links'
         ? writeLinks(view, request)
-        : writeTruth(declared, meaning, view, request);
+        : writeTrueValue(declared, meaning, view, request);
     return [[name, text]];
   });
   return Object.fromEntries(entries);
@@ -126,15 +126,15 @@ const longestLinks = 8192;
 const byUse = ['next', 'prev', 'first', 'last'] as const;
 
 /** Empty where there is nothing to say and the header's schema allows that. */
-function writeTruth(
+function writeTrueValue(
   header: ResponseHeader,
   meaning: EnvelopeMeaning,
   view: ListedPage,
   request: Validated,
 ): string {
-  const truth = envelopeValueOf(meaning, view, request);
+  const trueValue = envelopeValueOf(meaning, view, request);
   const isEmptyAllowed = (header.check?.(header.read('')) ?? []).length === 0;
-  if (truth === undefined && isEmptyAllowed) return '';
-  const text = textOf(truth ?? pretence(meaning, view, request));
+  if (trueValue === undefined && isEmptyAllowed) return '';
+  const text = textOf(trueValue ?? pretence(meaning, view, request));
   return isLinkMeaning(meaning) ? absolute(text, request) : text;
 }

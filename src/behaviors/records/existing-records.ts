@@ -71,7 +71,7 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
       firstKeys({ find, world, madeUpKeys }, { collection, parents }, most),
     keysOf: madeUp.keysOf,
   });
-  const keep = createListKeeper(world);
+  const keep = createListCache(world);
   return {
     find,
     list(collection, parents) {
@@ -120,7 +120,7 @@ interface ListedRecords {
 const mostListsKept = 200;
 
 /** A list is the same object until something changes, and then while its records are the same. */
-function createListKeeper(
+function createListCache(
   world: World,
 ): (place: string, make: () => readonly Item[]) => readonly Item[] {
   const lists = createRecentlyUsed<ListedRecords>(mostListsKept, () => 0);

@@ -20,8 +20,12 @@ export interface RecordSource {
 }
 
 /** Makes more records of a collection: valid, with new keys, under existing parents. */
-export function* makeRecords(nursery: RecordSource, name: string, count: number): Generator<Item> {
-  const { tools, world } = nursery;
+export function* makeRecords(
+  recordSource: RecordSource,
+  name: string,
+  count: number,
+): Generator<Item> {
+  const { tools, world } = recordSource;
   const { collectionNamed, contract } = tools.contractIndex;
   const collection = collectionNamed(name);
   if (!collection) {
@@ -34,7 +38,7 @@ export function* makeRecords(nursery: RecordSource, name: string, count: number)
   const first = world.count(name, []);
   for (let number = first; number < first + count; number += 1) {
     const lot = hashOf(tools.seed, name, String(number));
-    const item = makeOne(nursery, collection, families, { number, lot });
+    const item = makeOne(recordSource, collection, families, { number, lot });
     void world.commit([{ collection: name, before: undefined, after: item }]);
     yield item;
   }
@@ -55,17 +59,18 @@ interface RecordTurn {
 }
 
 function makeOne(
-  nursery: RecordSource,
+  recordSource: RecordSource,
   collection: Collection,
   families: readonly Parents[],
   turn: RecordTurn,
 ): Item {
   const { kind, of } = collection;
   if (kind === 'links' && of !== undefined)
-    return linkOne(nursery.world, { ...collection, of }, families, turn);
-  const free = kind === 'singleton' ? withoutOne(nursery.world, collection, families) : families;
+    return linkOne(recordSource.world, { ...collection, of }, families, turn);
+  const free =
+    kind === 'singleton' ? withoutOne(recordSource.world, collection, families) : families;
   const parents = free[turn.lot % free.length] ?? [];
-  return makeRecord(nursery, collection, parents, turn.number);
+  return makeRecord(recordSource, collection, parents, turn.number);
 }
 
 function withoutOne(
@@ -97,20 +102,20 @@ function linkOne(
 }
 
 function makeRecord(
-  nursery: RecordSource,
+  recordSource: RecordSource,
   collection: Collection,
   parents: Parents,
   number: number,
 ): Item {
   const { name, key: member } = collection;
   for (let attempt = 0; attempt < patience; attempt += 1) {
-    const made = makeBody(nursery, collection, number, attempt);
+    const made = makeBody(recordSource, collection, number, attempt);
     const key = keyOf(made, member);
     if (key === undefined)
       throw refuseCollection(name, `its schema makes no record with a "${nameOf(member)}"`);
-    if (nursery.world.find(name, key, parents)) continue;
+    if (recordSource.world.find(name, key, parents)) continue;
     const body = showParents(made, collection, parents);
-    const pointed = nursery.existing.pointReferences({ collection, key, parents, body });
+    const pointed = recordSource.existing.pointReferences({ collection, key, parents, body });
     return { key, parents, body: freezeJson(pointed) };
   }
   throw refuseCollection(name, `after ${patience} tries every "${nameOf(member)}" was taken`);

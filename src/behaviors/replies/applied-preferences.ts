@@ -1,7 +1,7 @@
 import type { ContentOrigin, Preferences, ReplyHeaders } from '../../pipeline/exchange.ts';
 
 /** Whether a request asks for a reply that only the contract can give, and not the state. */
-export function hasWishes({ code, example, isDynamic, seed }: Preferences): boolean {
+export function hasPreferences({ code, example, isDynamic, seed }: Preferences): boolean {
   // Every request comes here, so this makes no list.
   const isPlain = code === undefined && example === undefined;
   return !isPlain || isDynamic !== undefined || seed !== undefined;

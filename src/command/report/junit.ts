@@ -65,11 +65,11 @@ function toGateCase(gate: Gate, report: CoverageReport, judgement: Judgement): C
     className: 'gates',
     outcome: gate.isMet ? 'passed' : 'failed',
     message: gate.detail,
-    details: listMisdeeds(gate, report, judgement).join('\n'),
+    details: listViolations(gate, report, judgement).join('\n'),
   };
 }
 
-function listMisdeeds(
+function listViolations(
   { name }: Gate,
   { unmatched, breaches }: CoverageReport,
   { violations }: Judgement,

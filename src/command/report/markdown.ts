@@ -15,7 +15,7 @@ import type { Judgement } from './gates.ts';
 /** A summary should be short, and GitHub accepts at most 1 MiB from a step. */
 const mostOperations = 50;
 const mostPoints = 20;
-const mostMisdeeds = 20;
+const mostViolations = 20;
 
 export function markdownText(report: CoverageReport, judgement: Judgement): string {
   const { contract } = report;
@@ -28,7 +28,7 @@ export function markdownText(report: CoverageReport, judgement: Judgement): stri
     counts,
     totalsTable(report),
     gatesList(judgement),
-    misdeedsList(report, judgement),
+    violationList(report, judgement),
     missingList(report),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
@@ -48,7 +48,7 @@ function gatesList({ gates }: Judgement): string {
     .join('\n');
 }
 
-function misdeedsList(report: CoverageReport, { violations }: Judgement): string {
+function violationList(report: CoverageReport, { violations }: Judgement): string {
   const { unmatched, breaches } = report;
   return [
     section(
@@ -76,11 +76,11 @@ function misdeedsList(report: CoverageReport, { violations }: Judgement): string
 
 function section(title: string, rows: readonly string[], more: number): string {
   if (rows.length === 0 && more === 0) return '';
-  const rest = rows.length - mostMisdeeds;
+  const rest = rows.length - mostViolations;
   return [
     `**${title}**`,
     '',
-    ...rows.slice(0, mostMisdeeds).map((row) => `- ${row}`),
+    ...rows.slice(0, mostViolations).map((row) => `- ${row}`),
     ...(rest > 0 ? [`- … and ${rest} others`] : []),
     ...(more > 0 ? [`- … and ${more} more that were not kept`] : []),
   ].join('\n');

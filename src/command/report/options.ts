@@ -41,7 +41,7 @@ export function readReportOptions(given: GivenReportOptions): ReportOptions {
   const formats = given.format.map(readFormat);
   const options: ReportOptions = {
     formats: formats.length === 0 ? [{ format: 'table', file: undefined }] : formats,
-    failOn: readMisdeeds(given.failOn),
+    failOn: readViolationKinds(given.failOn),
     baseline: given.baseline,
     writesBaseline: given.writeBaseline,
     minimums: readMinimums(given.minCoverage),
@@ -65,15 +65,15 @@ function readFormat(text: string): FormatOption {
   return { format, file };
 }
 
-function readMisdeeds(given: readonly string[]): ReadonlySet<ViolationKind> {
+function readViolationKinds(given: readonly string[]): ReadonlySet<ViolationKind> {
   const read = new Set<ViolationKind>();
   for (const name of splitLists(given)) {
-    const misdeed = violationKinds.find((known) => known === name);
-    if (!misdeed) {
+    const violationKind = violationKinds.find((known) => known === name);
+    if (!violationKind) {
       throw new UsageError(`--fail-on takes ${violationKinds.join(', ')}, not "${name}"`);
     }
-    if (read.has(misdeed)) throw new UsageError(`--fail-on names "${misdeed}" twice`);
-    read.add(misdeed);
+    if (read.has(violationKind)) throw new UsageError(`--fail-on names "${violationKind}" twice`);
+    read.add(violationKind);
   }
   return read;
 }

@@ -29,7 +29,7 @@ export interface Screen {
 }
 
 const indent = '    ';
-const mostMisdeeds = 20;
+const mostViolations = 20;
 
 /** Operations with their uncovered points, violations and other faults, totals and gates. */
 export function tableText(
@@ -43,11 +43,11 @@ export function tableText(
     [],
     ...operationLines(report, columns),
     ...violationLines(report, judgement),
-    ...listMisdeeds('Unmatched requests', report.unmatched, ({ method, path, count }) => [
+    ...listViolations('Unmatched requests', report.unmatched, ({ method, path, count }) => [
       [`${count}× `, 'yellow'],
       [`${method} ${path}`, undefined],
     ]),
-    ...listMisdeeds('Breaches', report.breaches, (breach) => [
+    ...listViolations('Breaches', report.breaches, (breach) => [
       [`${breach.count}× `, 'red'],
       [describeBreach(breach), undefined],
     ]),
@@ -134,7 +134,7 @@ function violationLines(
   ];
   const unknown = { listed: judgement.violations, more: violations.more };
   return [
-    ...listMisdeeds('Violations', unknown, toLine),
+    ...listViolations('Violations', unknown, toLine),
     ...(known === 0
       ? []
       : [[], [[`${countOf(known, 'violation')} of the baseline`, 'dim'] as const]]),
@@ -144,17 +144,19 @@ function violationLines(
   ];
 }
 
-function listMisdeeds<T>(
+function listViolations<T>(
   title: string,
   { listed, more }: Tallied<T>,
   toLine: (seen: T) => TableLine,
 ): readonly TableLine[] {
   if (listed.length === 0 && more === 0) return [];
-  const rest = listed.length - mostMisdeeds;
+  const rest = listed.length - mostViolations;
   return [
     [],
     [[title, 'bold']],
-    ...listed.slice(0, mostMisdeeds).map((seen): TableLine => [['  ', undefined], ...toLine(seen)]),
+    ...listed
+      .slice(0, mostViolations)
+      .map((seen): TableLine => [['  ', undefined], ...toLine(seen)]),
     ...(rest > 0 ? [note(`… and ${rest} others: --format json has them all`)] : []),
     ...(more > 0 ? [note(`… and ${more} more that were not kept`)] : []),
   ];

@@ -47,27 +47,27 @@ export async function readLibrary(
   reach: Reach,
   overlays: readonly Overlay[],
 ): Promise<ContractFiles> {
-  const shelf: FileList = { sources: new Map(), scans: new Map(), textFaults: [] };
+  const fileList: FileList = { sources: new Map(), scans: new Map(), textFaults: [] };
   const roots = files.map((file) => pathToFileURL(file).href);
   const follow = await createFollow(files, reach);
   for (const [index, uri] of roots.entries()) {
     const file = files[index] ?? '';
-    shelf.sources.set(uri, mendTexts(await readSource(file, file, readNamed), shelf));
+    fileList.sources.set(uri, mendTexts(await readSource(file, file, readNamed), fileList));
   }
   if (overlays.length > 0) {
     const { applyOverlays } = await import('../overlay/apply-overlays.ts');
     // Overlays come first: they may change references, versions and everything else.
-    for (const [uri, source] of applyOverlays(shelf.sources, overlays)) {
-      shelf.sources.set(uri, source);
+    for (const [uri, source] of applyOverlays(fileList.sources, overlays)) {
+      fileList.sources.set(uri, source);
     }
   }
-  const hasIds = roots.some((uri) => isOfJsonSchema(shelf.sources.get(uri)));
-  const failures = await readAll(shelf, follow, hasIds);
-  for (const uri of roots) await upgradeIfOld(shelf, uri);
-  const resolver = createResolver(shelf.sources, shelf.scans);
-  const looseEnds = [...findFailed(failures, resolver), ...findLoose(shelf, resolver)];
-  const everything = [...shelf.sources.values(), ...overlays.map(({ source }) => source)];
-  return { ...shelf, looseEnds, texts: everything.map(({ text }) => text) };
+  const hasIds = roots.some((uri) => isOfJsonSchema(fileList.sources.get(uri)));
+  const failures = await readAll(fileList, follow, hasIds);
+  for (const uri of roots) await upgradeIfOld(fileList, uri);
+  const resolver = createResolver(fileList.sources, fileList.scans);
+  const looseEnds = [...findFailed(failures, resolver), ...findLoose(fileList, resolver)];
+  const everything = [...fileList.sources.values(), ...overlays.map(({ source }) => source)];
+  return { ...fileList, looseEnds, texts: everything.map(({ text }) => text) };
 }
 
 /** Replaces what is not valid Unicode by U+FFFD, so that it can be sent, and reports it. */
@@ -93,11 +93,11 @@ interface Failure {
 }
 
 async function readAll(
-  shelf: FileList,
+  fileList: FileList,
   follow: Follow,
   hasIds: boolean,
 ): Promise<readonly Failure[]> {
-  const { sources, scans } = shelf;
+  const { sources, scans } = fileList;
   const failures: Failure[] = [];
   // The loop also visits the sources that it adds to the Map.
   for (const [uri, source] of sources) {
@@ -110,7 +110,7 @@ async function readAll(
       try {
         ({ resource } = splitReference(ref, base));
         if (sources.has(resource) || inside.has(resource)) continue;
-        sources.set(resource, mendTexts(await follow(resource, uri), shelf));
+        sources.set(resource, mendTexts(await follow(resource, uri), fileList));
       } catch (error) {
         const complaint = complainAt(
           source,

@@ -21,7 +21,7 @@ export interface Segment {
 }
 
 /** The placeholder is a lone surrogate, which no decoded text contains. */
-const standIn = '\uDFFF';
+const substitute = '\uDFFF';
 const delimiters = new Set(":/?#[]@!$&'()*+,;=");
 
 /** Percent-decodes once. Escapes that are not valid UTF-8 stay as the client sent them. */
@@ -34,7 +34,7 @@ export function readSegment(raw: string): Segment {
     const { character, end } = readCharacter(raw, at);
     const isData = end > at + 1 && delimiters.has(character);
     texts.push(character);
-    guarded.push(isData ? standIn : character);
+    guarded.push(isData ? substitute : character);
     for (let unit = 0; unit < character.length; unit += 1) offsets.push(at);
     at = end;
   }

@@ -137,10 +137,10 @@ function findRequested(
   status: number,
   inputs: PreferenceTexts,
 ): Filled | undefined {
-  const wished = inputs.get('example');
-  if (wished === undefined || inputs.get('code') !== String(status)) return undefined;
+  const requested = inputs.get('example');
+  if (requested === undefined || inputs.get('code') !== String(status)) return undefined;
   for (const media of offers) {
-    const example = media.examples.find(({ name }) => name === wished);
+    const example = media.examples.find(({ name }) => name === requested);
     if (example?.faults().length === 0) {
       const { payload } = media.renderer.render(example.value);
       return { media, body: payload, isWholeProblem: false };

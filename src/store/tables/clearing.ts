@@ -4,15 +4,15 @@ import { hashText } from './hash-trie.ts';
 import { findAlike } from './kinship.ts';
 import { deleteNumbers } from './ordered.ts';
 import type { Family, Row, TableIndex } from './table-index.ts';
-import { findExactRow, openFamily, unshelve } from './table-index.ts';
+import { findExactRow, openFamily, removeFromIndex } from './table-index.ts';
 
 /**
  * Removes many records. The result is the same as with `detach` for each of them, but this walks
  * through each tree only once, and drops an emptied tree as a whole.
  */
-export function clearAway(shelves: TableIndex, items: readonly TreePlace[]): void {
-  const { rows, places, families } = shelves;
-  const groups = groupSiblings(items).map((siblings) => findRows(shelves, siblings));
+export function clearAway(tableIndex: TableIndex, items: readonly TreePlace[]): void {
+  const { rows, places, families } = tableIndex;
+  const groups = groupSiblings(items).map((siblings) => findRows(tableIndex, siblings));
   const lost = groups.flat();
   if (lost.length === rows.size) {
     rows.clear();
@@ -20,29 +20,30 @@ export function clearAway(shelves: TableIndex, items: readonly TreePlace[]): voi
     families.clear();
     return;
   }
-  for (const group of groups) clearFamily(shelves, group);
+  for (const group of groups) clearFamily(tableIndex, group);
   deleteNumbers(rows, ranksOf(lost.toSorted(byRank)));
   const numbers = lost.map(({ item }) => hashText(item.key));
   const shared = places.deleteAll(numbers, ({ item }) => item === undefined);
   if (shared.size === 0) return;
-  for (const { item } of lost) if (shared.has(hashText(item.key))) unshelve(shelves, item);
+  for (const { item } of lost)
+    if (shared.has(hashText(item.key))) removeFromIndex(tableIndex, item);
 }
 
 /** Every record that has the key of one of these, and parents that may be the same. */
-export function findAllAlike(shelves: TableIndex, items: readonly TreePlace[]): readonly Item[] {
+export function findAllAlike(tableIndex: TableIndex, items: readonly TreePlace[]): readonly Item[] {
   return groupSiblings(items).flatMap((siblings) =>
-    findAlike(shelves.families, siblings.parents).flatMap(({ parents }) =>
-      findRows(shelves, { parents, items: siblings.items }).map(({ item }) => item),
+    findAlike(tableIndex.families, siblings.parents).flatMap(({ parents }) =>
+      findRows(tableIndex, { parents, items: siblings.items }).map(({ item }) => item),
     ),
   );
 }
 
-function clearFamily(shelves: TableIndex, rows: readonly Row[]): void {
+function clearFamily(tableIndex: TableIndex, rows: readonly Row[]): void {
   const { parents } = rows[0]?.item ?? {};
   if (!parents) return;
   const place = textOfParents(parents);
-  if (shelves.families.get(place)?.rows.size === rows.length) shelves.families.delete(place);
-  else deleteNumbers(openFamily(shelves, parents).rows, ranksOf(rows));
+  if (tableIndex.families.get(place)?.rows.size === rows.length) tableIndex.families.delete(place);
+  else deleteNumbers(openFamily(tableIndex, parents).rows, ranksOf(rows));
 }
 
 type TreePlace = Pick<Item, 'key' | 'parents'>;
@@ -68,11 +69,11 @@ function groupSiblings(items: readonly TreePlace[]): readonly Siblings[] {
 }
 
 /** The rows of these records, each once, in the order of the table. */
-function findRows(shelves: TableIndex, { parents, items }: Siblings): readonly Row[] {
-  const rows = follow(shelves.families.get(textOfParents(parents)), items);
+function findRows(tableIndex: TableIndex, { parents, items }: Siblings): readonly Row[] {
+  const rows = follow(tableIndex.families.get(textOfParents(parents)), items);
   if (rows.length === items.length) return rows;
   for (const { key } of items.slice(rows.length)) {
-    const row = findExactRow(shelves, key, parents);
+    const row = findExactRow(tableIndex, key, parents);
     if (row) rows.push(row);
   }
   const sorted = rows.toSorted(byRank);

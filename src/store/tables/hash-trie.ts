@@ -27,7 +27,7 @@ export function hashText(text: string, start = 0x811c9dc5): number {
 }
 
 export function createHashTrie<V>(): HashTrie<V> {
-  return openScatter<V>(undefined);
+  return openHashTrie<V>(undefined);
 }
 
 /**
@@ -58,7 +58,7 @@ const mask = 15;
 const deepest = 28;
 const mostInLeaf = 32;
 
-function openScatter<V>(first: TrieNode<V> | undefined): HashTrie<V> {
+function openHashTrie<V>(first: TrieNode<V> | undefined): HashTrie<V> {
   let root = first;
   let owner = {};
   const put = (node: TrieNode<V> | undefined, entry: TrieEntry<V>, depth: number): TrieNode<V> => {
@@ -112,7 +112,7 @@ function openScatter<V>(first: TrieNode<V> | undefined): HashTrie<V> {
     },
     clone() {
       owner = {};
-      return openScatter(root);
+      return openHashTrie(root);
     },
   };
 }

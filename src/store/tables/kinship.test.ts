@@ -21,10 +21,10 @@ const setting = fc.integer({ min: 1, max: 3 }).chain((length) =>
 );
 
 function familiesOf(chains: readonly Parents[]): Ordered<string, Family> {
-  const shelves = createTableIndex();
+  const tableIndex = createTableIndex();
   for (const [rank, parents] of chains.entries())
-    attach(shelves, rank, { key: String(rank), parents, body: {} });
-  return shelves.families;
+    attach(tableIndex, rank, { key: String(rank), parents, body: {} });
+  return tableIndex.families;
 }
 
 function textsOf(families: Iterable<Family>): readonly string[] {

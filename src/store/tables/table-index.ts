@@ -69,8 +69,8 @@ export function copyTableIndex({ rows, places, families, nextRank }: TableIndex)
 }
 
 /** An undefined parent, here or in the record, matches any. Returns the first match. */
-export function findRow(shelves: TableIndex, key: string, parents?: Parents): Row | undefined {
-  const place = shelves.places.get(hashText(key));
+export function findRow(tableIndex: TableIndex, key: string, parents?: Parents): Row | undefined {
+  const place = tableIndex.places.get(hashText(key));
   if (!place) return undefined;
   if (place.item) {
     const isMeant = place.item.key === key && (!parents || mayBeSame(place.item.parents, parents));
@@ -84,58 +84,63 @@ export function findRow(shelves: TableIndex, key: string, parents?: Parents): Ro
 }
 
 /** The record of that key and exactly these parents; undefined matches only undefined. */
-export function findExactRow(shelves: TableIndex, key: string, parents: Parents): Row | undefined {
-  const place = shelves.places.get(hashText(key));
+export function findExactRow(
+  tableIndex: TableIndex,
+  key: string,
+  parents: Parents,
+): Row | undefined {
+  const place = tableIndex.places.get(hashText(key));
   if (!place?.item) return place?.rows.get(placeKeyOf(key, parents));
   return place.item.key === key && areSame(place.item.parents, parents) ? place : undefined;
 }
 
 /** All records of that key, in the order of the table. */
-export function namesakesIn(shelves: TableIndex, key: string): readonly Item[] {
-  const place = shelves.places.get(hashText(key));
+export function namesakesIn(tableIndex: TableIndex, key: string): readonly Item[] {
+  const place = tableIndex.places.get(hashText(key));
   if (!place) return [];
   if (place.item) return place.item.key === key ? [place.item] : [];
   return rowsOf(place, key).map(({ item }) => item);
 }
 
 /** Adds a record; there must be none of the same key and parents. */
-export function attach(shelves: TableIndex, rank: number, item: Item): void {
-  const row = { owner: shelves.owner, rank, item };
-  shelves.rows.set(rank, row);
-  shelves.nextRank = Math.max(shelves.nextRank, rank + 1);
-  shelve(shelves, row);
-  const family = openFamily(shelves, item.parents);
+export function attach(tableIndex: TableIndex, rank: number, item: Item): void {
+  const row = { owner: tableIndex.owner, rank, item };
+  tableIndex.rows.set(rank, row);
+  tableIndex.nextRank = Math.max(tableIndex.nextRank, rank + 1);
+  addToIndex(tableIndex, row);
+  const family = openFamily(tableIndex, item.parents);
   family.rows.set(rank, row);
   family.highest = Math.max(family.highest, numberOf(item.key));
 }
 
 /** Replaces the record of a row with one of the same key and parents. */
-export function exchange(shelves: TableIndex, row: Row, item: Item): void {
-  if (row.owner === shelves.owner) {
+export function exchange(tableIndex: TableIndex, row: Row, item: Item): void {
+  if (row.owner === tableIndex.owner) {
     row.item = item;
     return;
   }
-  const next = { owner: shelves.owner, rank: row.rank, item };
-  shelves.rows.set(row.rank, next);
-  shelve(shelves, next);
-  openFamily(shelves, item.parents).rows.set(row.rank, next);
+  const next = { owner: tableIndex.owner, rank: row.rank, item };
+  tableIndex.rows.set(row.rank, next);
+  addToIndex(tableIndex, next);
+  openFamily(tableIndex, item.parents).rows.set(row.rank, next);
 }
 
-export function detach(shelves: TableIndex, { rank, item }: Row): void {
-  shelves.rows.delete(rank);
-  unshelve(shelves, item);
-  const family = openFamily(shelves, item.parents);
+export function detach(tableIndex: TableIndex, { rank, item }: Row): void {
+  tableIndex.rows.delete(rank);
+  removeFromIndex(tableIndex, item);
+  const family = openFamily(tableIndex, item.parents);
   family.rows.delete(rank);
-  if (family.rows.size === 0) shelves.families.delete(textOfParents(item.parents));
+  if (family.rows.size === 0) tableIndex.families.delete(textOfParents(item.parents));
 }
 
-export function highestUnder(shelves: TableIndex, parents: Parents): number {
-  return shelves.families.get(textOfParents(parents))?.highest ?? 0;
+export function highestUnder(tableIndex: TableIndex, parents: Parents): number {
+  return tableIndex.families.get(textOfParents(parents))?.highest ?? 0;
 }
 
 /** Does nothing where no record stands under these parents. */
-export function setHighest(shelves: TableIndex, parents: Parents, highest: number): void {
-  if (shelves.families.get(textOfParents(parents))) openFamily(shelves, parents).highest = highest;
+export function setHighest(tableIndex: TableIndex, parents: Parents, highest: number): void {
+  if (tableIndex.families.get(textOfParents(parents)))
+    openFamily(tableIndex, parents).highest = highest;
 }
 
 /** Whether two records would stand in the same place. */
@@ -143,8 +148,8 @@ export function isSamePlace(left: Item, right: Item): boolean {
   return left.key === right.key && areSame(left.parents, right.parents);
 }
 
-export function openFamily(shelves: TableIndex, parents: Parents): Family {
-  const { owner, families } = shelves;
+export function openFamily(tableIndex: TableIndex, parents: Parents): Family {
+  const { owner, families } = tableIndex;
   const place = textOfParents(parents);
   const before = families.get(place);
   if (before?.owner === owner) return before;
@@ -154,7 +159,7 @@ export function openFamily(shelves: TableIndex, parents: Parents): Family {
   return family;
 }
 
-function shelve({ owner, places }: TableIndex, row: Row): void {
+function addToIndex({ owner, places }: TableIndex, row: Row): void {
   const hash = hashText(row.item.key);
   const place = places.get(hash);
   if (!place || (place.item && isSamePlace(place.item, row.item))) {
@@ -167,7 +172,7 @@ function shelve({ owner, places }: TableIndex, row: Row): void {
 }
 
 /** Removes a record from the index by key. */
-export function unshelve({ owner, places }: TableIndex, item: Item): void {
+export function removeFromIndex({ owner, places }: TableIndex, item: Item): void {
   const hash = hashText(item.key);
   const place = places.get(hash);
   if (!place) return;

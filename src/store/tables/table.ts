@@ -90,51 +90,51 @@ export function tableOf(items: Iterable<Item>): Table {
   return draft.done();
 }
 
-function openTable(shelves: TableIndex, listener?: (step: TableStep) => void): TableDraft {
-  const views = createViews(shelves);
+function openTable(tableIndex: TableIndex, listener?: (step: TableStep) => void): TableDraft {
+  const views = createViews(tableIndex);
   let onStep = listener;
   // Without a listener this costs nothing: only histories that can go back need the steps.
   const note = (rank: number, added: Item | undefined, removed: Item | undefined): void => {
     const item = added ?? removed;
     if (!onStep || !item) return;
     const isExchange = added && removed;
-    const highest = isExchange ? undefined : highestUnder(shelves, item.parents);
-    onStep({ rank, added, removed, highest, nextRank: shelves.nextRank });
+    const highest = isExchange ? undefined : highestUnder(tableIndex, item.parents);
+    onStep({ rank, added, removed, highest, nextRank: tableIndex.nextRank });
   };
   const take = (row: Row): void => {
     note(row.rank, undefined, row.item);
-    detach(shelves, row);
+    detach(tableIndex, row);
   };
   const table = {
     ...views,
-    size: shelves.rows.size,
+    size: tableIndex.rows.size,
     edit: (listen?: (step: TableStep) => void): TableDraft =>
-      openTable(copyTableIndex(shelves), listen),
+      openTable(copyTableIndex(tableIndex), listen),
     put(item: Item, before?: Item) {
-      const own = findExactRow(shelves, item.key, item.parents);
+      const own = findExactRow(tableIndex, item.key, item.parents);
       const isStaying = before && isSamePlace(before, item);
       const former =
-        before && (isStaying ? own : findExactRow(shelves, before.key, before.parents));
+        before && (isStaying ? own : findExactRow(tableIndex, before.key, before.parents));
       if (former && former !== own) take(former);
-      const rank = (own ?? former)?.rank ?? shelves.nextRank;
+      const rank = (own ?? former)?.rank ?? tableIndex.nextRank;
       note(rank, item, own?.item);
-      if (own) exchange(shelves, own, item);
-      else attach(shelves, rank, item);
+      if (own) exchange(tableIndex, own, item);
+      else attach(tableIndex, rank, item);
       touch();
     },
     remove({ key, parents }: Item) {
-      const row = findExactRow(shelves, key, parents);
+      const row = findExactRow(tableIndex, key, parents);
       if (row) take(row);
       touch();
     },
     removeAll(items: readonly Item[]) {
       // A listener needs one step for each record.
       if (onStep || items.length === 1) for (const item of items) table.remove(item);
-      else clearAway(shelves, items);
+      else clearAway(tableIndex, items);
       touch();
     },
     undo(step: TableStep) {
-      undoStep(shelves, step);
+      undoStep(tableIndex, step);
       touch();
     },
     done() {
@@ -144,36 +144,36 @@ function openTable(shelves: TableIndex, listener?: (step: TableStep) => void): T
     },
   };
   const touch = (): void => {
-    table.size = shelves.rows.size;
+    table.size = tableIndex.rows.size;
     views.forget();
   };
   return table;
 }
 
 function undoStep(
-  shelves: TableIndex,
+  tableIndex: TableIndex,
   { rank, added, removed, highest, nextRank }: TableStep,
 ): void {
-  const row = added && findExactRow(shelves, added.key, added.parents);
-  if (row && removed) exchange(shelves, row, removed);
-  else if (row) detach(shelves, row);
-  else if (removed) attach(shelves, rank, removed);
+  const row = added && findExactRow(tableIndex, added.key, added.parents);
+  if (row && removed) exchange(tableIndex, row, removed);
+  else if (row) detach(tableIndex, row);
+  else if (removed) attach(tableIndex, rank, removed);
   const { parents } = added ?? removed ?? {};
-  if (parents && highest !== undefined) setHighest(shelves, parents, highest);
-  shelves.nextRank = nextRank;
+  if (parents && highest !== undefined) setHighest(tableIndex, parents, highest);
+  tableIndex.nextRank = nextRank;
 }
 
 /** Each call of a view reads the index as it is at that moment. */
 function createViews(
-  shelves: TableIndex,
+  tableIndex: TableIndex,
 ): Omit<Table, 'size' | 'edit'> & Pick<TableDraft, 'has'> & { forget(): void } {
-  const { rows, families } = shelves;
+  const { rows, families } = tableIndex;
   const lists = new Map<string, WeakRef<readonly Item[]>>();
   const familiesUnder = (parents: Parents): readonly Family[] => findFamilies(families, parents);
   return {
-    find: (key, parents) => findRow(shelves, key, parents)?.item,
-    namesakes: (key) => namesakesIn(shelves, key),
-    has: ({ key, parents }) => findExactRow(shelves, key, parents) !== undefined,
+    find: (key, parents) => findRow(tableIndex, key, parents)?.item,
+    namesakes: (key) => namesakesIn(tableIndex, key),
+    has: ({ key, parents }) => findExactRow(tableIndex, key, parents) !== undefined,
     list(parents) {
       const place = textOfParents(parents);
       const known = lists.get(place)?.deref();
@@ -199,7 +199,7 @@ function createViews(
       const under = familiesUnder(parents);
       return pickFrom(under[lot % under.length]?.rows, Math.floor(lot / under.length));
     },
-    alike: (places) => findAllAlike(shelves, places),
+    alike: (places) => findAllAlike(tableIndex, places),
     below: (chain) => inOrder(findBelow(families, chain)),
     ranked: { rows, values: () => eachItem(rows) },
     items() {

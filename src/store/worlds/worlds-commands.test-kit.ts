@@ -5,8 +5,8 @@ import { ApiError } from '../../base/errors.ts';
 import type { RecordChange, Item } from '../record.ts';
 import { plantIn } from '../state/state.ts';
 import type { World } from './world.ts';
-import type { House } from './worlds-house.test-kit.ts';
-import { expectAnswers } from './worlds-house.test-kit.ts';
+import type { House } from './worlds-folders.test-kit.ts';
+import { expectAnswers } from './worlds-folders.test-kit.ts';
 import type { Mark, Picture } from './worlds-model.test-kit.ts';
 import {
   completePicture,

@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { anyCommand } from './worlds-commands.test-kit.ts';
-import { anyStart, inMemory, onMachine, playAll } from './worlds-scene.test-kit.ts';
+import { anyStart, inMemory, onMachine, playAll } from './worlds-setup.test-kit.ts';
 
 /** How many sequences are tried; STUNTDOUBLE_MODEL_RUNS=50000 takes some minutes. */
 const runs = Number(process.env['STUNTDOUBLE_MODEL_RUNS'] ?? 1000);

@@ -10,7 +10,7 @@ import type {
   Routed,
   Validated,
 } from '../../pipeline/exchange.ts';
-import { isWishing } from '../../pipeline/preferences.ts';
+import { hasPreferences } from '../../pipeline/preferences.ts';
 import type { PointMap } from './points.ts';
 import { nameMissing } from './points.ts';
 import type { Column, Counts } from './value-points.ts';
@@ -39,7 +39,8 @@ export function countPassage(
 ): void {
   const { authorized, content, validated } = reached;
   const isForced =
-    reply.forced !== undefined || (validated !== undefined && isWishing(validated.preferences));
+    reply.forced !== undefined ||
+    (validated !== undefined && hasPreferences(validated.preferences));
   const column = isForced ? forced : genuine;
   if (isForced) tally.forced += 1;
   else tally.requests += 1;
@@ -48,14 +49,14 @@ export function countPassage(
   const { verdict } = reply;
   if (verdict.kind === 'served') countStatus(tally, reply.status, column);
   else if (verdict.kind === 'breach') countFailure(tally, reply.status, column);
-  else if (!isOfStandIn(verdict.error.code)) {
+  else if (!isOfServer(verdict.error.code)) {
     countStatus(tally, reply.status, column);
     countRefusal(tally, routed, verdict.error, column);
   }
 }
 
 /** Whether only a mock server gives this refusal, whatever its status. */
-function isOfStandIn(code: ProblemCode): boolean {
+function isOfServer(code: ProblemCode): boolean {
   return catalogue[code].isOurs === true || code === 'internal-error' || code === 'shutting-down';
 }
 

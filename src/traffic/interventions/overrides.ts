@@ -82,8 +82,8 @@ function prepare(
   options: OverridesOptions,
 ): PreparedOverride {
   const override = readOverride(input, options);
-  const { home, world, id: wished } = readPlace(input, asked, options);
-  const id = asked.id ?? wished ?? findFreeId(overrideList.held(), home);
+  const { home, world, id: requested } = readPlace(input, asked, options);
+  const id = asked.id ?? requested ?? findFreeId(overrideList.held(), home);
   const before = overrideList.findAt(home, id);
   if (before && asked.id === undefined) throw refuseTwin(id);
   const size = JSON.stringify(input).length;

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/json.ts';
 import { weighValue } from '../../base/weighing.ts';
 import type { Delivery, Forced, ContentOrigin, Reached, Reply } from '../../pipeline/exchange.ts';
-import { isWishing } from '../../pipeline/preferences.ts';
+import { hasPreferences } from '../../pipeline/preferences.ts';
 import type { Credential } from '../../store/credentials/credentials.ts';
 import type { Watched } from '../answered.ts';
 import type { Secrets } from '../redaction/found/secrets.ts';
@@ -121,7 +121,7 @@ export function createNoteTaker(
     slot.operation = reply.operation?.id;
     slot.credentials = nameCredentials(reached);
     slot.step = countSteps(reached);
-    slot.hasWishes = validated !== undefined && isWishing(validated.preferences);
+    slot.hasWishes = validated !== undefined && hasPreferences(validated.preferences);
     slot.status = reply.status;
     slot.replyHeaders = keepList(reply.headers);
     slot.replyBody = replyBody;

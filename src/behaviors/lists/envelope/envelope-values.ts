@@ -22,7 +22,7 @@ export function envelopeValueOf(
   request: Validated,
 ): JsonValue | undefined {
   if (isLinkMeaning(meaning)) return linkTo(turns[meaning], view, request);
-  return truths[meaning](view);
+  return trueValues[meaning](view);
 }
 
 /** A value for a member that has nothing to say but can be neither null nor left out. */
@@ -76,11 +76,11 @@ function urlOf(change: Parameters<typeof changeQuery>[1], request: Validated): s
   return toUriReference(query === '' ? path : `${path}?${query}`);
 }
 
-type Truths<Meaning extends string> = Readonly<
+type TrueValues<Meaning extends string> = Readonly<
   Record<Meaning, (view: ListedPage) => JsonValue | undefined>
 >;
 
-const truths: Truths<Exclude<EnvelopeMeaning, LinkMeaning>> = {
+const trueValues: TrueValues<Exclude<EnvelopeMeaning, LinkMeaning>> = {
   total: ({ page }) => page.total,
   count: ({ page }) => page.entries.length,
   limit: ({ page }) => page.limit ?? page.entries.length,

@@ -204,13 +204,13 @@ function fillMember(
   request: Validated,
 ): JsonObject {
   const { steps, absence, meaning } = slot;
-  const truth = envelopeValueOf(meaning, view, request);
-  if (truth !== undefined && slot.allows?.(truth) === false) {
+  const trueValue = envelopeValueOf(meaning, view, request);
+  if (trueValue !== undefined && slot.allows?.(trueValue) === false) {
     const short = shortMeanings.get(meaning);
     const key = short && envelopeValueOf(short, view, request);
     return key !== undefined && slot.allows(key) ? withMember(body, steps, key) : body;
   }
-  if (truth !== undefined) return withMember(body, steps, inForm(slot, truth, request));
+  if (trueValue !== undefined) return withMember(body, steps, inForm(slot, trueValue, request));
   if (absence.kind === 'value') return withMember(body, absence.steps, absence.value);
   if (absence.kind === 'left-out') return withoutMember(body, absence.steps);
   return withMember(body, steps, inForm(slot, pretence(meaning, view, request), request));
@@ -226,12 +226,14 @@ function withoutMember(root: JsonObject, [step, ...rest]: readonly string[]): Js
   return isJsonObject(below) ? withMember(root, [step], withoutMember(below, rest)) : root;
 }
 
-function inForm(slot: MemberSlot, truth: JsonValue, request: Validated): JsonValue {
-  if (typeof truth === 'number') {
-    const number = Math.max(slot.least, truth);
+function inForm(slot: MemberSlot, trueValue: JsonValue, request: Validated): JsonValue {
+  if (typeof trueValue === 'number') {
+    const number = Math.max(slot.least, trueValue);
     return slot.isText ? String(number) : number;
   }
-  return slot.isAbsolute && typeof truth === 'string' ? absolute(truth, request) : truth;
+  return slot.isAbsolute && typeof trueValue === 'string'
+    ? absolute(trueValue, request)
+    : trueValue;
 }
 
 /** Tries null first, then to leave the member out, then an empty text or zero. */

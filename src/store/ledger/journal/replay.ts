@@ -29,9 +29,9 @@ export function createReplay(saved: SavedState, most?: number): Replay {
   let deleted: Deleted = saved;
   let deleting: Deleting | undefined;
   const putBack = (): void => {
-    for (const [name, shelf] of touched) {
-      collections.set(name, shelf.records());
-      births.set(name, shelf.born.save());
+    for (const [name, replayed] of touched) {
+      collections.set(name, replayed.records());
+      births.set(name, replayed.born.save());
     }
     touched.clear();
   };
@@ -40,9 +40,9 @@ export function createReplay(saved: SavedState, most?: number): Replay {
     if (!rule)
       throw new BadLine(`it names the collection "${name}", which the first line does not`);
     const born = createMarkList(rule.parents, births.get(name) ?? []);
-    const shelf = createShelf(collections.get(name) ?? [], rule, born);
-    touched.set(name, shelf);
-    return shelf;
+    const replayed = createReplayed(collections.get(name) ?? [], rule, born);
+    touched.set(name, replayed);
+    return replayed;
   };
   return {
     begin(next) {
@@ -116,21 +116,21 @@ interface ReplayedCollection {
 
 type RowPlace = Pick<WrittenChange, 'key' | 'parents'>;
 
-function applyChange(shelf: ReplayedCollection, change: WrittenChange): void {
+function applyChange(replayed: ReplayedCollection, change: WrittenChange): void {
   if (change.record === undefined) {
-    shelf.remove(change);
-    shelf.born.clear(change);
+    replayed.remove(change);
+    replayed.born.clear(change);
     return;
   }
-  shelf.put(change, change.record);
-  if (change.was && shelf.born.has(change.was)) {
-    shelf.born.clear(change.was);
-    shelf.born.set(change);
+  replayed.put(change, change.record);
+  if (change.was && replayed.born.has(change.was)) {
+    replayed.born.clear(change.was);
+    replayed.born.set(change);
   }
-  if (change.isNew) shelf.born.set(change);
+  if (change.isNew) replayed.born.set(change);
 }
 
-function createShelf(
+function createReplayed(
   saved: readonly JsonValue[],
   rule: FilingRule,
   born: MarkList,

@@ -7,7 +7,7 @@ import { machineDisk } from '../ledger/disk.ts';
 import { createMemoryDisk } from '../ledger/memory-disk.test-kit.ts';
 import type { Command, Scene } from './worlds-commands.test-kit.ts';
 import { playCommand } from './worlds-commands.test-kit.ts';
-import { beginBase, expectAgreement, expectAnswers, openHouse } from './worlds-house.test-kit.ts';
+import { beginBase, expectAgreement, expectAnswers, openHouse } from './worlds-folders.test-kit.ts';
 import type { Picture } from './worlds-model.test-kit.ts';
 import { makeItem, pictureOf } from './worlds-model.test-kit.ts';
 
