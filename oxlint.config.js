@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+
 // The import table of ARCHITECTURE.md. A room may import its `rooms`, and of its `types` only types. A library
 // has one home, which is named below its room.
 const table = {
@@ -27,6 +29,8 @@ const table = {
   behaviors: {
     rooms: ['base'],
     types: ['contract', 'pipeline', 'store'],
+    // Any room may ask the reader of schemas.
+    open: ['contract/schema'],
     libraries: {
       'values/fakers.ts': ['@faker-js/faker'],
       'values/patterns/*.ts': ['@eslint-community/regexpp'],
@@ -49,7 +53,7 @@ const platform = ['**', '!node:*', '!node:*/*', '!.*/**'];
 // A later override replaces an earlier one: the rooms come first, the homes of libraries after them.
 const importRules = [
   restrict('src/*.ts', [{ group: platform, message }]),
-  ...Object.entries(table).flatMap(([room, { rooms, types = [], libraries = {} }]) => {
+  ...Object.entries(table).flatMap(([room, { rooms, types = [], open = [], libraries = {} }]) => {
     const closed = Object.keys(table).filter(
       (other) => other !== room && !rooms.includes(other) && !types.includes(other),
     );
@@ -57,7 +61,13 @@ const importRules = [
       { regex: `^(\\.\\./)+(${closed.join('|')})/`, message },
       ...(types.length === 0
         ? []
-        : [{ regex: `^(\\.\\./)+(${types.join('|')})/`, message, allowTypeImports: true }]),
+        : [
+            {
+              regex: `^(\\.\\./)+(${types.flatMap((other) => placesIn(other, open)).join('|')})`,
+              message,
+              allowTypeImports: true,
+            },
+          ]),
     ];
     return [
       restrict(`src/${room}/**/*.ts`, [...base, { group: platform, message }]),
@@ -71,6 +81,14 @@ const importRules = [
     ];
   }),
 ];
+
+/** A room, or what is in it, where a part of it is open. */
+function placesIn(room, open) {
+  if (!open.some((subroom) => subroom.startsWith(`${room}/`))) return [`${room}/`];
+  return readdirSync(new URL(`src/${room}/`, import.meta.url))
+    .map((name) => `${room}/${name}`)
+    .filter((place) => !open.includes(place));
+}
 
 function restrict(files, patterns) {
   return { files: [files], rules: { 'no-restricted-imports': ['error', { patterns }] } };

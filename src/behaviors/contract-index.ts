@@ -2,6 +2,8 @@ import { once, onceFor } from '../base/once.ts';
 import type { Contract } from '../contract/compile.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Collection, Stateful } from '../contract/plan/plan.ts';
+import type { StudySchema } from '../contract/schema/schema-facts.ts';
+import { createStudy } from '../contract/schema/schema-facts.ts';
 import { indexKeyParameters } from './records/key-parameters.ts';
 import type { KnownExamples } from './records/known-examples.ts';
 import { findExamples } from './records/known-examples.ts';
@@ -11,8 +13,6 @@ import type { References } from './records/references.ts';
 import { indexReferences } from './records/references.ts';
 import type { Generate } from './values/generate.ts';
 import { createGenerators } from './values/generate.ts';
-import type { StudySchema } from './values/schema-facts.ts';
-import { createStudy } from './values/schema-facts.ts';
 import type { KeyForms } from './writing/keys/key-forms.ts';
 import { findKeyForms } from './writing/keys/key-forms.ts';
 

@@ -1,10 +1,10 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Part } from '../../contract/load/documents.ts';
+import { viewSchemas } from '../../contract/schema/schema-view.ts';
 import type { RefusalFiller } from '../../pipeline/checks/refusal-shape.ts';
 import type { Generate, Schemas } from '../values/generate.ts';
 import { Unsatisfiable } from '../values/generate.ts';
-import { viewSchemas } from '../values/schema-view.ts';
 import type { CompleteHeaders } from './answer-headers.ts';
 
 /** The value of the problem document that fits a member, by the member's name. */

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
+import { createStudy } from '../../contract/schema/schema-facts.ts';
 import type { Item } from '../../store/record.ts';
 import { plainCollection } from '../stateful.test-kit.ts';
 import { createGenerators } from '../values/generate.ts';
-import { createStudy } from '../values/schema-facts.ts';
 import { createRepresentation } from './represent.ts';
 
 const text = { type: 'string' };

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
+import { fitsFacts } from '../../contract/schema/merging/facts.ts';
 import type { Hints } from './hints.ts';
 import { hasSoundMembers } from './schemas/allowed.ts';
-import { fitsFacts } from './schemas/facts.ts';
 import { isHidden, membersOf } from './schemas/members.ts';
 import type { MergedSchemas } from './schemas/sites.ts';
 import type { ValueSpot, SchemaWalk, GeneratorTools } from './walk.ts';

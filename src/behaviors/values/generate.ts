@@ -4,12 +4,12 @@ import { onceFor } from '../../base/once.ts';
 import type { BodyDirection } from '../../contract/checks/validators.ts';
 import type { Contract } from '../../contract/compile.ts';
 import type { Part } from '../../contract/load/documents.ts';
+import type { MatchPattern } from '../../contract/schema/merging/facts.ts';
 import { createFakers } from './fakers.ts';
 import { createTextMaker } from './kinds/texts.ts';
 import { readPattern } from './patterns/pattern-reading.ts';
 import { createRanks } from './ranks.ts';
 import { makeValid, wide } from './repair.ts';
-import type { MatchPattern } from './schemas/facts.ts';
 import { createViews } from './schemas/sites.ts';
 import type { WalkBounds, ExampleUse, GeneratorTools } from './walk.ts';
 

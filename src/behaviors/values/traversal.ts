@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../base/json.ts';
+import type { Facts } from '../../contract/schema/merging/facts.ts';
 import { hashBelow } from './chance.ts';
 import type { Fallbacks } from './examples.ts';
 import { exampleOf, fallbacksAt, hintsOf } from './examples.ts';
@@ -12,7 +13,6 @@ import type { Allowed } from './schemas/allowed.ts';
 import { allowedBy } from './schemas/allowed.ts';
 import type { Chosen } from './schemas/choosing.ts';
 import { chooseFirst, chooseView } from './schemas/choosing.ts';
-import type { Facts } from './schemas/facts.ts';
 import type { SchemaSite, MergedSchemas } from './schemas/sites.ts';
 import type { ValueSpot, SchemaWalk } from './walk.ts';
 import { attemptsAt, giveUp, findAbove, pointerOf } from './walk.ts';

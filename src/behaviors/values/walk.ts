@@ -2,10 +2,10 @@ import type { JsonValue } from '../../base/json.ts';
 import { stepDown } from '../../base/json.ts';
 import type { BodyDirection } from '../../contract/checks/validators.ts';
 import type { Documents } from '../../contract/load/documents.ts';
+import type { MatchPattern } from '../../contract/schema/merging/facts.ts';
 import { hashBelow } from './chance.ts';
 import type { TextMaker } from './kinds/texts.ts';
 import type { RankOf } from './ranks.ts';
-import type { MatchPattern } from './schemas/facts.ts';
 import type { SchemaSite, SchemaSites } from './schemas/sites.ts';
 
 /** When examples are used: before generated values, where nothing better is found, or never. */

@@ -10,10 +10,10 @@ import {
 } from '../../base/json.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Collection, Stateful } from '../../contract/plan/plan.ts';
+import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
+import { factsAt } from '../../contract/schema/schema-facts.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import type { Generate } from '../values/generate.ts';
-import type { SchemaFacts } from '../values/schema-facts.ts';
-import { factsAt } from '../values/schema-facts.ts';
 import { mend, overlay } from './mend.ts';
 import type { RecordPart } from './sources.ts';
 import { makeSources } from './sources.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../base/json.ts';
 import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
+import { createStudy } from '../../contract/schema/schema-facts.ts';
 import { plainCollection } from '../stateful.test-kit.ts';
-import { createStudy } from '../values/schema-facts.ts';
 import { parentsNamed, withFiling } from './filing.ts';
 
 const text = { type: 'string' };

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../base/json.ts';
 import { memberAt, textOf, withMember } from '../../base/json.ts';
 import type { Collection, Parent } from '../../contract/plan/plan.ts';
+import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
+import { factsAt, inFormOf, isInFormOf } from '../../contract/schema/schema-facts.ts';
 import type { Item, Parents } from '../../store/record.ts';
-import type { SchemaFacts } from '../values/schema-facts.ts';
-import { factsAt, inFormOf, isInFormOf } from '../values/schema-facts.ts';
 
 /** A record's own key, and those of its parents. */
 export interface RecordKeys {

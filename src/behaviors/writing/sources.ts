@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
+import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import type { SeedTools } from '../seed-tools.ts';
-import type { SchemaFacts } from '../values/schema-facts.ts';
 import { tryGenerate } from './supply.ts';
 
 /** What a record is made of, besides what was sent. */

@@ -1,10 +1,10 @@
 import type { JsonValue } from '../../base/json.ts';
 import { pointerSteps, stepDown, valueAt } from '../../base/json.ts';
 import type { Part } from '../../contract/load/documents.ts';
+import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
+import { factsAt } from '../../contract/schema/schema-facts.ts';
 import type { Generate, Manner } from '../values/generate.ts';
 import { Unsatisfiable } from '../values/generate.ts';
-import type { SchemaFacts } from '../values/schema-facts.ts';
-import { factsAt } from '../values/schema-facts.ts';
 
 /** A generated value; undefined where none is found. */
 export function tryGenerate(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
-import { createStudy } from '../values/schema-facts.ts';
+import { createStudy } from '../../contract/schema/schema-facts.ts';
 import { changeTimeOf, stamp } from './timestamps.ts';
 
 const now = Date.UTC(2024, 5, 1, 12, 0, 0, 7);

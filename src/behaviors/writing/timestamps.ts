@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Validators } from '../../contract/checks/validators.ts';
+import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import { momentOf } from '../values/moments.ts';
-import type { SchemaFacts } from '../values/schema-facts.ts';
 
 /** When a record is made or changed, and what the new times depend on. */
 export interface ChangeMoment {

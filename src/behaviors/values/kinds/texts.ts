@@ -1,10 +1,10 @@
+import type { Facts, MatchPattern } from '../../../contract/schema/merging/facts.ts';
+import { fitsFacts, lengthOf } from '../../../contract/schema/merging/facts.ts';
 import type { DrawNumber } from '../chance.ts';
 import { createDraw } from '../chance.ts';
 import type { Faker } from '../fakers.ts';
 import type { Hints } from '../hints.ts';
 import { overlayLookarounds, sampleText } from '../patterns/patterns.ts';
-import type { Facts, MatchPattern } from '../schemas/facts.ts';
-import { fitsFacts, lengthOf } from '../schemas/facts.ts';
 import type { Kit, Maker } from './formats.ts';
 import { fitFormat, makerFor } from './formats.ts';
 import { makerNamed, makeWords } from './text-names.ts';

@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import type { Part } from '../../../contract/load/documents.ts';
+import { fitsFacts, mergeFacts } from '../../../contract/schema/merging/facts.ts';
+import { possibleTypes } from '../../../contract/schema/merging/possible-types.ts';
 import { itemsOf } from '../kinds/arrays.ts';
 import type { GeneratorTools } from '../walk.ts';
-import { fitsFacts, mergeFacts } from './facts.ts';
 import { membersOf } from './members.ts';
-import { possibleTypes } from './possible-types.ts';
 import type { MergedSchemas } from './sites.ts';
 
 /** The listed values (`const`, `enum`); `solid` are those that are not null. */

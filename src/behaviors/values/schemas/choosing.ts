@@ -1,11 +1,11 @@
 import type { JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import type { Part } from '../../../contract/load/documents.ts';
+import type { Type } from '../../../contract/schema/merging/facts.ts';
+import type { AlternativeKind } from '../../../contract/schema/merging/gather.ts';
 import { hashBelow } from '../chance.ts';
 import type { ValueSpot, SchemaWalk } from '../walk.ts';
 import { attemptsAt } from '../walk.ts';
-import type { Type } from './facts.ts';
-import type { AlternativeKind } from './gather.ts';
 import type { SchemaSite, MergedSchemas } from './sites.ts';
 
 /** The schemas of one place, after the choice of their alternatives. */

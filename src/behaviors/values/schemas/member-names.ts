@@ -1,7 +1,7 @@
 import { stepDown } from '../../../base/json.ts';
+import { fitsFacts } from '../../../contract/schema/merging/facts.ts';
 import type { ValueSpot, SchemaWalk } from '../walk.ts';
 import { giveUp, memberSpot, pointerOf } from '../walk.ts';
-import { fitsFacts } from './facts.ts';
 import type { MergedMembers } from './members.ts';
 import { isHidden } from './members.ts';
 import type { SchemaSite, MergedSchemas } from './sites.ts';

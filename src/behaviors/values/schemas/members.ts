@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import type { BodyDirection } from '../../../contract/checks/validators.ts';
 import type { Documents, Part } from '../../../contract/load/documents.ts';
-import type { MatchPattern } from './facts.ts';
-import type { SchemaSource } from './gather.ts';
+import type { MatchPattern } from '../../../contract/schema/merging/facts.ts';
+import type { SchemaSource } from '../../../contract/schema/merging/gather.ts';
 import type { MergedSchemas } from './sites.ts';
 
 /** The rules of a view for the members of an object. */

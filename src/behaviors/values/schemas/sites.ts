@@ -2,16 +2,16 @@ import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import { once } from '../../../base/once.ts';
 import type { Documents, Part } from '../../../contract/load/documents.ts';
-import type { RankOf } from '../ranks.ts';
-import type { Facts, MatchPattern, Type } from './facts.ts';
-import { fitsFacts, mergeFacts } from './facts.ts';
+import type { Facts, MatchPattern, Type } from '../../../contract/schema/merging/facts.ts';
+import { fitsFacts, mergeFacts } from '../../../contract/schema/merging/facts.ts';
 import type {
   ChooseAlternative,
   GatheredSchemas,
   AlternativeKind,
   SchemaSource,
-} from './gather.ts';
-import { gather } from './gather.ts';
+} from '../../../contract/schema/merging/gather.ts';
+import { gather } from '../../../contract/schema/merging/gather.ts';
+import type { RankOf } from '../ranks.ts';
 
 /** The schemas of one value, merged into one after the choice of alternatives. */
 export interface MergedSchemas {

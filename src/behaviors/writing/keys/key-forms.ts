@@ -3,9 +3,9 @@ import type { Validators } from '../../../contract/checks/validators.ts';
 import type { Part } from '../../../contract/load/documents.ts';
 import type { Parameter } from '../../../contract/parameters/parameters.ts';
 import type { Collection } from '../../../contract/plan/plan.ts';
+import type { SchemaFacts, StudySchema } from '../../../contract/schema/schema-facts.ts';
+import { factsAt } from '../../../contract/schema/schema-facts.ts';
 import type { KeyParameters } from '../../records/key-parameters.ts';
-import type { SchemaFacts, StudySchema } from '../../values/schema-facts.ts';
-import { factsAt } from '../../values/schema-facts.ts';
 
 /** What the contract says of a collection's keys. */
 export interface KeyForms {

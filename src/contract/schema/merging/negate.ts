@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
-import type { Part } from '../../../contract/load/documents.ts';
+import type { Part } from '../../load/documents.ts';
 import type { Type } from './facts.ts';
 import { allTypes } from './facts.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../base/json.ts';
-import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
+import { loadSchemas } from '../contract-text.test-kit.ts';
 import type { SchemaFacts } from './schema-facts.ts';
 import { createStudy, factsAt } from './schema-facts.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { Documents, Part } from '../../contract/load/documents.ts';
+import type { Documents, Part } from '../load/documents.ts';
 
 /** The schemas of the members and items of a value. */
 export interface SchemaView {

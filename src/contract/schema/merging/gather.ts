@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
-import type { Documents, Part } from '../../../contract/load/documents.ts';
-import type { Discriminator } from './discriminator.ts';
-import { demandMember, readDiscriminator } from './discriminator.ts';
+import type { Documents, Part } from '../../load/documents.ts';
 import type { Type } from './facts.ts';
 import { allTypes, shareTypes } from './facts.ts';
+import type { Discriminator } from './named-alternative.ts';
+import { demandMember, readDiscriminator } from './named-alternative.ts';
 import { isPlain, negateSchema } from './negate.ts';
 import { possibleTypes, typesIn } from './possible-types.ts';
 

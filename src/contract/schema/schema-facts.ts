@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { Documents, Part } from '../../contract/load/documents.ts';
-import type { Subtypes } from '../../contract/schema/subtypes.ts';
+import type { Documents, Part } from '../load/documents.ts';
+import type { Subtypes } from './subtypes.ts';
 
 /** What a schema says of its values, with its references, branches and alternatives. */
 export interface SchemaFacts {

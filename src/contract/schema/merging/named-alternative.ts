@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
-import { encodePart } from '../../../base/texts.ts';
-import type { Documents, Part } from '../../../contract/load/documents.ts';
+import type { Documents, Part } from '../../load/documents.ts';
+import { mappingOf, propertyOf } from '../subtypes.ts';
 
 /** The member that names the alternative which a value meets. */
 export interface Discriminator {
@@ -11,17 +11,13 @@ export interface Discriminator {
 }
 
 export function readDiscriminator(documents: Documents, part: Part): Discriminator | undefined {
-  const declared = isJsonObject(part.value) ? part.value['discriminator'] : undefined;
-  if (declared === undefined || !isJsonObject(declared)) return undefined;
-  const { propertyName: member, mapping } = declared;
-  if (typeof member !== 'string') return undefined;
-  const entries = mapping !== undefined && isJsonObject(mapping) ? Object.entries(mapping) : [];
+  const member = propertyOf(documents, part);
+  if (member === undefined) return undefined;
   return {
     member,
-    mapping: entries.flatMap(([said, target]) => {
-      const found = locateTarget(documents, part, target);
-      return found ? [[said, found] as const] : [];
-    }),
+    mapping: mappingOf(documents, part).flatMap(([said, target]) =>
+      target ? [[said, targetOf(documents, target)] as const] : [],
+    ),
   };
 }
 
@@ -56,13 +52,6 @@ function isSamePlace(left: Part, right: Part): boolean {
 
 function targetOf(documents: Documents, part: Part): Part {
   return documents.follow(part) ?? part;
-}
-
-function locateTarget(documents: Documents, part: Part, target: JsonValue): Part | undefined {
-  if (typeof target !== 'string') return undefined;
-  const refs = [`#/components/schemas/${encodePart(target)}`, target];
-  const [found] = refs.flatMap((ref) => documents.targetsOf({ ...part, value: { $ref: ref } }));
-  return found && targetOf(documents, found);
 }
 
 /** The values that a schema lists for one of its members. */
