@@ -30,7 +30,7 @@ export interface ReferenceMeaning {
   readonly documents: Documents;
   /** The scope of a run that begins; undefined if the contract has no dynamic references. */
   readonly dynamicScope: DynamicScope | undefined;
-  /** The compiled target; undefined if the reference leads nowhere. */
+  /** The compiled target. A target that is being compiled gets its function later. */
   readonly compileTarget: (target: Part) => SchemaEnv;
   /** For a target that will surely compile. Undefined: it has to be compiled at once. */
   readonly deferSound: (target: Part) => DeferredSchema | undefined;

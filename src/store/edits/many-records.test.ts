@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../base/json.ts';
 import { createHeldLedger } from '../ledger/held-ledger.test-kit.ts';
 import { saveWorld } from '../shop.test-kit.ts';
-import { done, list, open, refusalOf, rewriting } from './scene.test-kit.ts';
+import { done, list, open, refusalOf, rewriting } from './setup.test-kit.ts';
 
 describe('many records', () => {
   it('take the place of all that there are, in their order', async () => {

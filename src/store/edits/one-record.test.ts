@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../base/json.ts';
 import { orders, saveWorld, shops } from '../shop.test-kit.ts';
-import { at, done, list, open, refusalOf, rewriting } from './scene.test-kit.ts';
+import { at, done, list, open, refusalOf, rewriting } from './setup.test-kit.ts';
 
 describe('one record', () => {
   it.each<[string, JsonObject, boolean, JsonObject]>([
