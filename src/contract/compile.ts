@@ -110,8 +110,9 @@ function compileContract(documents: Documents, options: LoadOptions): Compiled {
       ? validators.compileDoubtful()
       : [];
   findings.addFaults(uncompiled);
-  // No review in large contracts (unless `isComplete`), nor if a schema does not compile.
-  const reviewed = isEager && uncompiled.length === 0 ? joined.operations : [];
+  // Unless `isComplete`, no review in large contracts, nor if a schema does not compile.
+  const isReviewed = options.isComplete || (isEager && uncompiled.length === 0);
+  const reviewed = isReviewed ? joined.operations : [];
   const review = (): Review => reviewExamples({ documents }, reviewed);
   if (options.isComplete) findings.addFaults([...review()].flat());
   if (findings.complaints().length > 0) throw new StartError(findings.complaints());

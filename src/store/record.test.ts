@@ -138,8 +138,11 @@ describe('what is wrong with a flat record', () => {
 
 describe('the largest record', () => {
   const zeros = Array.from({ length: 100_000 }, () => 0);
+  const fractions = Array.from({ length: 100_000 }, () => 1 / 3);
   const text = 'x'.repeat(1_000_000);
-  const items = (count: number): JsonObject => ({ a: Array.from({ length: count }, () => text) });
+  const items = (count: number): { readonly a: readonly string[] } => ({
+    a: Array.from({ length: count }, () => text),
+  });
 
   it.each<[string, boolean, JsonObject]>([
     ['texts that are not too much', true, items(33)],
@@ -148,6 +151,9 @@ describe('the largest record', () => {
     ['signs that are written as two', true, { a: '"\n\\'.repeat(5_500_000) }],
     ['a name that is too long', false, { [text.repeat(34)]: 1 }],
     ['too many values', false, { a: Array.from({ length: 200 }, () => zeros) }],
+    ['numbers that are not too long', true, { a: Array.from({ length: 12 }, () => fractions) }],
+    ['numbers that are too long', false, { a: Array.from({ length: 18 }, () => fractions) }],
+    ['numbers beside texts', false, { a: [...items(32).a, ...fractions] }],
   ])('holds %s: %s', (_, isKept, body) => {
     const excess = findExcess(body) ?? 'nothing';
     expect(excess).toMatch(isKept ? /^nothing$/ : /more than 33,554,432 characters as JSON/);

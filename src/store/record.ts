@@ -49,37 +49,43 @@ const mostCharacters = 33_554_432;
 
 /** Why a record is too deep or too large for any collection; undefined where it is not. */
 export function findExcess(body: JsonObject): string | undefined {
-  // The cheap count, without escapes, comes first; most records need no other.
-  const least = measure(body, mostLevels, lengthOf);
-  if (least === Infinity) return 'is nested too deeply to be kept';
-  const mayBeTooLarge = least * longestEscape > mostCharacters;
-  if (!mayBeTooLarge || measure(body, mostLevels, lengthAsJson) <= mostCharacters) return undefined;
+  // The rough count comes first; most records need no other.
+  const rough = measure(body, mostLevels, roughly);
+  if (rough === Infinity) return 'is nested too deeply to be kept';
+  const mayBeTooLarge = rough * longestEscape > mostCharacters;
+  if (!mayBeTooLarge || measure(body, mostLevels, exactly) <= mostCharacters) return undefined;
   const most = mostCharacters.toLocaleString('en-US');
   return `has more than ${most} characters as JSON, which is too large to be kept: take something out of it, or divide it`;
 }
 
-type LengthOf = (text: string) => number;
-
-/**
- * How many characters a value has as JSON, or Infinity where it is nested too deeply. Every write
- * calls this, so it does not convert anything: a number, boolean or null counts as one character.
- */
-function measure(value: JsonValue, levels: number, length: LengthOf): number {
-  if (typeof value === 'string') return length(value) + around;
-  if (typeof value !== 'object' || value === null) return 1;
-  if (levels === 0) return Infinity;
-  return isJsonObject(value)
-    ? measureMembers(value, levels - 1, length)
-    : measureItems(value, levels - 1, length);
-}
-
-/** Does not count escapes. */
-function lengthOf(text: string): number {
-  return text.length;
+/** How the characters of texts and numbers are counted. */
+interface Count {
+  text(text: string): number;
+  number(number: number): number;
 }
 
 /** JSON writes a control character as a backslash and five more characters. */
 const longestEscape = 6;
+
+/**
+ * Every write counts so, without converting anything. Times `longestEscape` it is more than what
+ * JSON has, which writes a number in 25 characters at most.
+ */
+const roughly: Count = { text: (text) => text.length, number: () => 5 };
+
+const exactly: Count = { text: lengthAsJson, number: (number) => String(number).length };
+
+/** How many characters a value has as JSON, or Infinity where it is nested too deeply. */
+function measure(value: JsonValue, levels: number, count: Count): number {
+  if (typeof value === 'string') return count.text(value) + around;
+  if (typeof value === 'number') return count.number(value);
+  if (typeof value !== 'object' || value === null) return value === false ? 5 : 4;
+  if (levels === 0) return Infinity;
+  return isJsonObject(value)
+    ? measureMembers(value, levels - 1, count)
+    : measureItems(value, levels - 1, count);
+}
+
 const [space, quote, backslash] = [0x20, 0x22, 0x5c];
 const shortEscapes = new Set(Buffer.from('\b\t\n\f\r'));
 
@@ -96,17 +102,17 @@ function lengthAsJson(text: string): number {
 /** The quotes or brackets around a value. */
 const around = 2;
 
-function measureMembers(members: JsonObject, levels: number, length: LengthOf): number {
+function measureMembers(members: JsonObject, levels: number, count: Count): number {
   let size = around;
   // `Object.keys` would take longer than all the rest.
   for (const name in members)
-    size += length(name) + 4 + measure(members[name] ?? null, levels, length);
+    size += count.text(name) + 4 + measure(members[name] ?? null, levels, count);
   return size;
 }
 
-function measureItems(items: readonly JsonValue[], levels: number, length: LengthOf): number {
+function measureItems(items: readonly JsonValue[], levels: number, count: Count): number {
   let size = around;
-  for (const one of items) size += 1 + measure(one, levels, length);
+  for (const one of items) size += 1 + measure(one, levels, count);
   return size;
 }
 

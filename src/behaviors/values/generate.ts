@@ -1,13 +1,13 @@
 import type { JsonValue } from '../../base/json.ts';
 import { stepDown } from '../../base/json.ts';
 import { onceFor } from '../../base/once.ts';
+import type { TextPattern } from '../../contract/checks/patterns/safe-patterns.ts';
 import type { BodyDirection } from '../../contract/checks/validators.ts';
 import type { Contract } from '../../contract/compile.ts';
 import type { Part } from '../../contract/load/documents.ts';
 import type { MatchPattern } from '../../contract/schema/merging/facts.ts';
 import { createFakers } from './fakers.ts';
 import { createTextMaker } from './kinds/texts.ts';
-import { readPattern } from './patterns/pattern-reading.ts';
 import { createRanks } from './ranks.ts';
 import { makeValid, wide } from './repair.ts';
 import { createViews } from './schemas/sites.ts';
@@ -81,8 +81,7 @@ function toPointer(steps: readonly string[]): string {
 }
 
 function createWorkbench({ documents, validators }: Schemas): GeneratorTools {
-  const port: Schemas['validators'] & PatternPort = validators;
-  const match = createMatch(port);
+  const match = createMatch(validators);
   const formats = new Map<string, (text: string) => boolean>();
   const isFormat = (format: string, text: string): boolean => {
     let test = formats.get(format);
@@ -103,36 +102,22 @@ function createWorkbench({ documents, validators }: Schemas): GeneratorTools {
   };
 }
 
-/** Tests patterns in bounded time. */
-interface PatternPort {
-  pattern?(source: string): { test(text: string): boolean };
-}
-
-/** Texts of this length or more are not tested: a pattern could run for too long on them. */
-const longest = 200;
-
-/** Tests patterns as the validators do; without that, only safe patterns and short texts. */
-function createMatch(port: PatternPort): MatchPattern {
-  const known = new Map<string, (text: string) => boolean | undefined>();
+/** Tests patterns as the validators do; undefined where they can't use the pattern either. */
+function createMatch(validators: Schemas['validators']): MatchPattern {
+  const known = new Map<string, TextPattern | undefined>();
   return (pattern, text) => {
-    let test = known.get(pattern);
-    if (!test) {
+    if (!known.has(pattern)) {
       if (known.size > 5000) known.clear();
-      known.set(pattern, (test = compile(pattern, port)));
+      known.set(pattern, compile(pattern, validators));
     }
-    return test(text);
+    return known.get(pattern)?.test(text);
   };
 }
 
-function compile(pattern: string, port: PatternPort): (text: string) => boolean | undefined {
+function compile(pattern: string, validators: Schemas['validators']): TextPattern | undefined {
   try {
-    const tested = port.pattern?.(pattern);
-    if (tested) return (text) => tested.test(text);
-    if (readPattern(pattern)?.isRisky) return () => undefined;
-    const expression = new RegExp(pattern, 'u');
-    return (text) => (text.length < longest ? expression.test(text) : undefined);
+    return validators.pattern(pattern);
   } catch {
-    // The validators cannot use this pattern either.
-    return () => undefined;
+    return undefined;
   }
 }

@@ -108,6 +108,17 @@ describe('an example that breaks its schema is a finding of a check', () => {
     ]);
   });
 
+  it('beside a schema that does not compile', async () => {
+    const parameters = [
+      { name: 'q', in: 'query', schema: { type: 'string', pattern: '(' } },
+      { name: 'r', in: 'query', schema: { type: 'integer' }, example: 'b' },
+    ];
+    expect(await findings(contractWith({ parameters }))).toEqual([
+      expect.stringContaining('the schema can not be compiled'),
+      expect.stringContaining('the example breaks its schema'),
+    ]);
+  });
+
   it('once, however many operations share it', async () => {
     const response = {
       description: 'It.',

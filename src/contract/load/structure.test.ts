@@ -25,6 +25,18 @@ describe('a fault of form', () => {
       /must be a text/,
     ],
     ['a name that nobody knows', contractText({}, { pahts: {} }), '/pahts', /no member "pahts"/],
+    [
+      'a component with a name like that of an extension',
+      contractText({ '/a': plainPath() }, { components: { responses: { 'x-a': {} } } }),
+      '/components/responses/x-a',
+      /"description"/,
+    ],
+    [
+      'a webhook with a name like that of an extension',
+      contractText({ '/a': plainPath() }, { webhooks: { 'x-b': { gett: {} } } }),
+      '/webhooks/x-b/gett',
+      /no member "gett"/,
+    ],
     ['no description', withResponse({}), '/paths/~1a/get/responses/200', /"description"/],
     ['a response that is a text', withResponse('ok'), '/paths/~1a/get/responses/200', /an object/],
     [

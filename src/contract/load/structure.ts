@@ -8,6 +8,7 @@ import { datedKeywords, expressNull, modernize, versionOf } from './dialect.ts';
 import type { ObjectKind, ObjectForm, ShapedKind } from './form-table.ts';
 import { schemaMaps, schemaMembers, shapes } from './form-table.ts';
 import { mendSchema } from './mending.ts';
+import type { ReferenceTarget } from './references.ts';
 import type { Part, Resolver } from './resolver.ts';
 
 /** A fault of form and its place. */
@@ -92,7 +93,7 @@ export function walkStructure(
   // The loop also visits the targets that it adds to the list.
   for (const { kind, value, place } of walk.errands) visit(walk, kind, value, place);
   const { secrets } = walk;
-  return { faults, secretMembers: secrets.list(walk.seen), memberNames: secrets.names };
+  return { faults, secretMembers: secrets.list(), memberNames: secrets.names };
 }
 
 function visit(walk: StructureWalk, kind: ObjectKind, value: JsonValue, place: WalkedPlace): void {
@@ -101,9 +102,10 @@ function visit(walk: StructureWalk, kind: ObjectKind, value: JsonValue, place: W
   if (walk.seen.has(value)) return undefined;
   walk.seen.add(value);
   if (typeof value['$ref'] === 'string') follow(walk, kind, value['$ref'], place);
-  if (kind === 'paths') return visitMap(walk, 'pathItem', value, place);
-  if (kind === 'responses') return visitMap(walk, 'response', value, place);
-  if (kind === 'callback') return visitMap(walk, 'pathItem', value, place);
+  if (kind === 'paths' || kind === 'callback' || kind === 'responses') {
+    const below = kind === 'responses' ? 'response' : 'pathItem';
+    return visitMap(walk, below, value, place, isExtension);
+  }
   const shape = shapes[kind];
   if (value['$ref'] === undefined) noteMissing(walk, kind, shape, value, place);
   for (const name in value) visitMember(walk, shape, name, value[name] ?? null, place);
@@ -119,7 +121,7 @@ function visitMember(
 ): void {
   const expected = Object.hasOwn(members, name) ? members[name] : undefined;
   if (expected === undefined) {
-    const isFree = name.startsWith('x-') || name === '$ref' || place.version === '3.2';
+    const isFree = isExtension(name) || name === '$ref' || place.version === '3.2';
     if (!isFree) walk.note(place, `${noun} has no member "${name}"`, name);
     return;
   }
@@ -147,14 +149,18 @@ function visitMap(
   kind: ObjectKind,
   value: JsonObject,
   place: WalkedPlace,
+  isSkipped = (_: string): boolean => false,
 ): void {
-  // Paths, responses and callbacks may have extensions. In other maps `x-…` is a plain name.
-  const hasExtensions = kind === 'pathItem' || kind === 'response';
   for (const name in value) {
     if (name === '$ref' && typeof value[name] === 'string') continue;
-    if (hasExtensions && name.startsWith('x-')) continue;
+    if (isSkipped(name)) continue;
     visit(walk, kind, value[name] ?? null, stepInto(place, name));
   }
+}
+
+/** Paths, responses and callbacks may have extensions. In other maps `x-…` is a plain name. */
+function isExtension(name: string): boolean {
+  return name.startsWith('x-');
 }
 
 function visitSchema(walk: StructureWalk, value: JsonValue, place: WalkedPlace): void {
@@ -197,22 +203,32 @@ function visitSchemas(
   } else if (schemaMaps.has(keyword) && isJsonObject(held)) {
     for (const name in held) {
       const schema = held[name] ?? null;
-      if (keyword === 'properties') walk.secrets.see(name, schema);
-      visitSchema(walk, schema, stepInto(below, name));
+      const step = stepInto(below, name);
+      if (keyword === 'properties') walk.secrets.see(name, chainOf(walk, schema, step));
+      visitSchema(walk, schema, step);
     }
   } else visitSchema(walk, held, below);
 }
 
+/** A schema, and the schemas that its reference leads to. */
+function chainOf(
+  { resolver }: StructureWalk,
+  schema: JsonValue,
+  place: WalkedPlace,
+): readonly JsonObject[] {
+  const chain = new Set<JsonObject>();
+  let part: Part | undefined = { ...placeOf(place), value: schema };
+  while (part && isJsonObject(part.value) && !chain.has(part.value)) {
+    chain.add(part.value);
+    const { $ref: ref }: JsonObject = part.value;
+    part = typeof ref === 'string' ? resolver.resolve(ref, part) : undefined;
+  }
+  return [...chain];
+}
+
 function follow(walk: StructureWalk, kind: ObjectKind, ref: string, place: WalkedPlace): void {
-  const target = walk.resolver.resolve(ref, {
-    uri: place.uri,
-    get pointer() {
-      return pointerOf(place);
-    },
-  });
-  if (!target) return;
-  if (place.above?.step === 'properties') walk.secrets.see(String(place.step), target.value);
-  if (walk.seen.has(target.value)) return;
+  const target = walk.resolver.resolve(ref, placeOf(place));
+  if (!target || walk.seen.has(target.value)) return;
   const start: WalkedPlace = {
     uri: target.uri,
     // The version that the target's document declares wins over that of the reference's document.
@@ -281,6 +297,16 @@ function problemWith(expected: string, value: JsonValue): string | undefined {
 
 function stepInto(above: WalkedPlace, step: string | number): WalkedPlace {
   return { uri: above.uri, version: above.version, start: above.start, above, step };
+}
+
+/** Makes the pointer on demand: few references need it. */
+function placeOf(place: WalkedPlace): ReferenceTarget {
+  return {
+    uri: place.uri,
+    get pointer() {
+      return pointerOf(place);
+    },
+  };
 }
 
 function pointerOf({ above, step, start }: WalkedPlace): string {

@@ -17,6 +17,24 @@ it.each<[string, JsonObject, readonly string[]]>([
     { answer: written, a: { properties: { answer: { type: 'string' } } } },
     [],
   ],
+  [
+    'one that is read elsewhere by a reference',
+    { answer: written, a: { properties: { answer: { $ref: '#/components/schemas/Text' } } } },
+    [],
+  ],
+  [
+    'one that is read elsewhere by a reference to a reference',
+    { answer: written, a: { properties: { answer: { $ref: '#/components/schemas/Alias' } } } },
+    [],
+  ],
+  [
+    'one that is written elsewhere by a reference',
+    {
+      answer: written,
+      a: { properties: { answer: { $ref: '#/components/schemas/Text', writeOnly: true } } },
+    },
+    ['answer'],
+  ],
   ['an id that is written and never read', { owner: { ...written, format: 'uuid' } }, []],
   ['a choice that is written and never read', { mode: { ...written, enum: ['a'] } }, []],
   ['a number that is written and never read', { count: { type: 'integer', writeOnly: true } }, []],
@@ -25,7 +43,15 @@ it.each<[string, JsonObject, readonly string[]]>([
   const content = { 'application/json': { schema: { type: 'object', properties } } };
   const text = contractText(
     { '/a': { post: plainOperation({ requestBody: { content } }) } },
-    { components: { schemas: { Word: password } } },
+    {
+      components: {
+        schemas: {
+          Word: password,
+          Text: { type: 'string' },
+          Alias: { $ref: '#/components/schemas/Text' },
+        },
+      },
+    },
   );
   const { documents } = await loadText(text);
   expect([...documents.secretMembers]).toEqual(expected);

@@ -5,29 +5,27 @@ import { isJsonObject } from '../../base/json.ts';
 export interface SecretMembers {
   /** The names of all members that were seen. */
   readonly names: ReadonlySet<string>;
-  /** Reads the schema of a member. */
-  see(name: string, schema: JsonValue): void;
+  /** Reads the schema of a member, with those that its reference leads to. */
+  see(name: string, chain: readonly JsonObject[]): void;
   /** The names of the secret members. A write-only name that some schema shows is left out. */
-  list(schemas: Iterable<JsonValue>): ReadonlySet<string>;
+  list(): ReadonlySet<string>;
 }
 
 export function createSecretMembers(): SecretMembers {
   const names = new Set<string>();
   const secret = new Set<string>();
   const writeOnly = new Set<string>();
+  const readable = new Set<string>();
   return {
     names,
-    see(name, schema) {
+    see(name, chain) {
       names.add(name);
-      if (!isJsonObject(schema)) return;
-      if (isSecretSchema(schema)) secret.add(name);
-      else if (isWrittenText(schema)) writeOnly.add(name);
+      if (chain.length === 0) return;
+      if (chain.some(isSecretSchema)) secret.add(name);
+      else (isWrittenText(chain) ? writeOnly : readable).add(name);
     },
-    list(schemas) {
-      // For example, `name` may be write-only in one schema and readable in another.
-      if (writeOnly.size > 0) for (const schema of schemas) removeReadable(schema, writeOnly);
-      return new Set([...secret, ...writeOnly]);
-    },
+    // For example, `name` may be write-only in one schema and readable in another.
+    list: () => new Set([...secret, ...[...writeOnly].filter((name) => !readable.has(name))]),
   };
 }
 
@@ -37,17 +35,12 @@ export function isSecretSchema(schema: JsonValue | undefined): boolean {
 }
 
 /** A write-only text of any content. With a format or an `enum` it is probably an id or a kind. */
-function isWrittenText({ writeOnly, type, format, enum: values }: JsonObject): boolean {
-  const isText = type === 'string' || (Array.isArray(type) && type.includes('string'));
-  return writeOnly === true && isText && format === undefined && values === undefined;
+function isWrittenText(chain: readonly JsonObject[]): boolean {
+  const isText = chain.some(({ type }) => [type].flat().includes('string'));
+  const isWriteOnly = chain.some((schema) => schema['writeOnly'] === true);
+  return isText && isWriteOnly && chain.every(isAnyText);
 }
 
-function removeReadable(schema: JsonValue, names: Set<string>): void {
-  const properties = isJsonObject(schema) ? schema['properties'] : undefined;
-  if (!isJsonObject(properties)) return;
-  for (const name of names) {
-    const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    // A reference says nothing itself: `see` has read its target under the same name.
-    if (isJsonObject(member) && !isWrittenText(member) && !('$ref' in member)) names.delete(name);
-  }
+function isAnyText({ format, enum: values }: JsonObject): boolean {
+  return format === undefined && values === undefined;
 }

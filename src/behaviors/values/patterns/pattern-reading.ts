@@ -11,8 +11,6 @@ export interface ReadPattern {
   readonly lookarounds: readonly AST.LookaroundAssertion[];
   readonly isOpenAtStart: boolean;
   readonly isOpenAtEnd: boolean;
-  /** Whether nested repeats may take too long to find that a text does not match. */
-  readonly isRisky: boolean;
 }
 
 const require = createRequire(import.meta.url);
@@ -33,13 +31,9 @@ function read(pattern: string): ReadPattern | undefined {
   const tree = parse(pattern, true) ?? parse(pattern, false) ?? parse(fromPerl(pattern), false);
   if (!tree) return undefined;
   const lookarounds: AST.LookaroundAssertion[] = [];
-  let isRisky = false;
   loadLibrary().visitRegExpAST(tree, {
     onAssertionEnter(node) {
       if (node.kind === 'lookahead' || node.kind === 'lookbehind') lookarounds.push(node);
-    },
-    onQuantifierEnter(node) {
-      isRisky ||= node.max > 10 && isWithinRepeat(node);
     },
   });
   return {
@@ -47,7 +41,6 @@ function read(pattern: string): ReadPattern | undefined {
     lookarounds,
     isOpenAtStart: tree.alternatives.every(({ elements }) => !isEdge(elements.at(0), 'start')),
     isOpenAtEnd: tree.alternatives.every(({ elements }) => !isEdge(elements.at(-1), 'end')),
-    isRisky,
   };
 }
 
@@ -88,9 +81,4 @@ function fromPerl(pattern: string): string {
 
 function isEdge(element: AST.Element | undefined, kind: 'start' | 'end'): boolean {
   return element?.type === 'Assertion' && element.kind === kind;
-}
-
-function isWithinRepeat({ parent }: AST.Node): boolean {
-  if (!parent) return false;
-  return (parent.type === 'Quantifier' && parent.max > 10) || isWithinRepeat(parent);
 }
