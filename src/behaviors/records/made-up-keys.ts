@@ -2,7 +2,7 @@ import { createRecentlyUsed, weighBody } from '../../base/recently-used.ts';
 import type { Contract } from '../../contract/compile.ts';
 import type { Part } from '../../contract/load/documents.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
-import { viewSchemas } from '../../contract/schema/schema-view.ts';
+import { memberOf, possibleOf } from '../../contract/schema/schema-walk.ts';
 import type { Parents } from '../../store/record.ts';
 import { hashOf } from '../values/chance.ts';
 import type { Generate } from '../values/generate.ts';
@@ -100,10 +100,11 @@ export function findMadeUpForms(
     };
     return { schema, direction, allows };
   };
+  const choose = (all: readonly Part[]): readonly Part[] => all.slice(0, 1);
   const inRecord = ({ schema, key = [] }: Collection): readonly Part[] =>
     key.reduce<readonly Part[]>(
       (schemas, step) =>
-        viewSchemas(documents, schemas, (all) => all.slice(0, 1)).properties.get(step) ?? [],
+        memberOf(documents, possibleOf(documents, schemas, { choose, hasKinds: false }), step),
       schema && key.length > 0 ? [schema] : [],
     );
   return [

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Part } from '../../contract/load/documents.ts';
-import { viewSchemas } from '../../contract/schema/schema-view.ts';
+import { allBelow, memberOf, possibleOf } from '../../contract/schema/schema-walk.ts';
 import type { RefusalFiller } from '../../pipeline/checks/refusal-shape.ts';
 import type { Generate, Schemas } from '../values/generate.ts';
 import { Unsatisfiable } from '../values/generate.ts';
@@ -59,26 +59,23 @@ function sayIn(
   const { documents, validators } = contract;
   const fits = (said: JsonValue): boolean =>
     schemas.every((schema) => validators.check(schema, 'response')(said).length === 0);
+  // The value may come from any alternative, so the members of all of them count.
+  const possible = possibleOf(documents, schemas);
   if (Array.isArray(value)) {
-    const { items } = viewSchemas(documents, schemas, all);
+    const items = allBelow(documents, possible, 'items');
     const said = value.map((item: JsonValue) => sayIn(contract, items, 'message', item, meaning));
     // There is one thing to say; a list that must be longer repeats it.
     return [said.slice(0, 1), said].find(fits) ?? value;
   }
   if (isJsonObject(value)) {
-    const { properties } = viewSchemas(documents, schemas, all);
     const entries = Object.entries(value).map(([member, below]): [string, JsonValue] => {
-      return [member, sayIn(contract, properties.get(member) ?? [], member, below, meaning)];
+      const own = memberOf(documents, possible, member);
+      return [member, sayIn(contract, own, member, below, meaning)];
     });
     return Object.fromEntries(entries);
   }
   const said = speak(name, value, meaning);
   return fits(said) ? said : value;
-}
-
-/** The value may come from any alternative, so the members of all of them count. */
-function all(alternatives: readonly Part[]): readonly Part[] {
-  return alternatives;
 }
 
 function speak(name: string, generated: JsonValue, meaning: RefusalMeaning): JsonValue {

@@ -14,7 +14,8 @@ import {
 import type { ParameterLayout } from '../parameters/styles.ts';
 import { readSimple } from '../parameters/styles.ts';
 import { UnreadableText } from '../routing/percent.ts';
-import { namesIn, outlineTypes } from '../schema/outlines.ts';
+import { namesIn } from '../schema/keywords.ts';
+import { outlineTypes } from '../schema/outlines.ts';
 import type { Example } from './examples.ts';
 import { compileExamples } from './examples.ts';
 
@@ -38,7 +39,7 @@ const transportHeaders =
 export function compileHeaders(context: CompileContext, response: Part): readonly ResponseHeader[] {
   const { documents } = context;
   const headers = documents.child(response, 'headers');
-  return namesIn(headers).flatMap((name) => {
+  return namesIn(headers?.value).flatMap((name) => {
     const header = headers && documents.child(headers, name);
     if (!header || !isJsonObject(header.value) || transportHeaders.test(name)) return [];
     return [compileHeader(context, name, header)];
@@ -49,7 +50,7 @@ function compileHeader(context: CompileContext, name: string, header: Part): Res
   const { documents, validators } = context;
   const own = documents.at(header, 'schema');
   const content = own ? undefined : documents.child(header, 'content');
-  const [mediaType] = namesIn(content);
+  const [mediaType] = namesIn(content?.value);
   const media =
     content && mediaType !== undefined ? documents.child(content, mediaType) : undefined;
   const schema = media ? documents.at(media, 'schema') : own;

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../base/json.ts';
 import type { Check, SchemaFault } from '../checks/validators.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import { compileHiding } from '../schema/hiding.ts';
-import { wholeOf } from '../schema/schema-parts.ts';
+import { wholeOf } from '../schema/schema-walk.ts';
 import type { Payload, Writer } from './body-writer.ts';
 
 /** Keeps the members of a record that a schema shows. */

@@ -1,11 +1,10 @@
 import type { Ajv2020, CodeKeywordDefinition, KeywordCxt } from 'ajv/dist/2020.js';
 import { _, Name, nil } from 'ajv/dist/compile/codegen/index.js';
 
-import type { Part } from '../load/documents.ts';
+import type { Documents } from '../load/documents.ts';
 import type { Directions } from '../schema/directions.ts';
-import type { Discriminators } from '../schema/discriminators.ts';
-import type { AlternativeKinds } from '../schema/kinds.ts';
-import { referenceTo } from '../schema/schema-parts.ts';
+import { isSubtype } from '../schema/discriminators.ts';
+import { referenceTo } from '../schema/schema-walk.ts';
 import type { GenerateCode } from './loops.ts';
 import {
   forgetMisses,
@@ -27,13 +26,11 @@ import type { CheckRun } from './verdicts.ts';
 const self = new Name('this');
 
 /** What the contract says beyond the keywords themselves. */
-export interface KeywordMeaning extends ReferenceMeaning, EvaluationMeaning {
-  readonly findKinds: (schema: Part, keyword: 'oneOf' | 'anyOf') => AlternativeKinds;
-}
+export interface KeywordMeaning extends ReferenceMeaning, EvaluationMeaning {}
 
 /** Gives the library's keywords their meaning in a contract, and limits their work. */
 export function extendKeywords(ajv: Ajv2020, meaning: KeywordMeaning): void {
-  const { directions, discriminators, circles } = meaning;
+  const { directions, documents, circles } = meaning;
   const wrap = (
     keyword: string,
     change: (builtIn: GenerateCode) => Partial<CodeKeywordDefinition>,
@@ -59,7 +56,7 @@ export function extendKeywords(ajv: Ajv2020, meaning: KeywordMeaning): void {
   const evaluation = createEvaluation(meaning);
   wrap('unevaluatedProperties', () => ({ code: (cxt) => holdNames(cxt, evaluation) }));
   wrap('unevaluatedItems', () => ({ code: (cxt) => holdItems(cxt, evaluation) }));
-  wrap('allOf', (builtIn) => ({ code: (cxt) => holdToParts(cxt, builtIn, discriminators) }));
+  wrap('allOf', (builtIn) => ({ code: (cxt) => holdToParts(cxt, builtIn, documents) }));
   wrap('contains', (builtIn) => ({
     code: (cxt) => judgeApart(cxt, () => forgetMisses(cxt, builtIn)),
   }));
@@ -72,8 +69,7 @@ export function extendKeywords(ajv: Ajv2020, meaning: KeywordMeaning): void {
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     wrap(keyword, () => ({
       code: createUnion(keyword, {
-        discriminators,
-        findKinds: meaning.findKinds,
+        documents,
         guard: (cxt) => circles.guard(unitOf(cxt)),
       }),
       error: unionError,
@@ -140,15 +136,15 @@ function isAskedFor(
   return !(direction === 'request' && isRead) && !(direction === 'response' && isWritten);
 }
 
-function holdToParts(cxt: KeywordCxt, builtIn: GenerateCode, discriminators: Discriminators): void {
-  if (!discriminators.isSubtype(partOf(cxt))) builtIn(cxt);
+function holdToParts(cxt: KeywordCxt, builtIn: GenerateCode, documents: Documents): void {
+  if (!isSubtype(documents, partOf(cxt))) builtIn(cxt);
   else withChanged(cxt, _`${self}.part`, cxt.data, () => builtIn(cxt));
 }
 
 /** A value that selects a subtype of this base has to match the subtype, too. */
-function holdToSubtype(cxt: KeywordCxt, { discriminators, circles }: KeywordMeaning): void {
+function holdToSubtype(cxt: KeywordCxt, { documents, circles }: KeywordMeaning): void {
   const { gen, data } = cxt;
-  const subtypes = discriminators.subtypes(partOf(cxt));
+  const subtypes = documents.subtypes(partOf(cxt));
   if (!subtypes) return;
   circles.guard(unitOf(cxt));
   const tag = gen.const('tag', _`${data}[${subtypes.property}]`);

@@ -8,7 +8,6 @@ import { isJsonObject } from '../../base/json.ts';
 import type { Circles } from '../load/circles.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import type { Directions } from '../schema/directions.ts';
-import type { Discriminators } from '../schema/discriminators.ts';
 import type { DynamicScope } from '../schema/dynamic-scope.ts';
 import { dynamicNameOf, resourcesBetween } from '../schema/dynamic-scope.ts';
 import type { Recursion } from '../schema/recursion.ts';
@@ -37,7 +36,6 @@ export interface ReferenceMeaning {
   /** The check of a schema, compiled when it is first called. */
   readonly checkFor: (schema: Part) => Recall;
   readonly directions: Directions;
-  readonly discriminators: Discriminators;
   readonly circles: Circles;
   readonly recursion: Recursion;
 }

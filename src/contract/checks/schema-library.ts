@@ -14,11 +14,9 @@ import { createCircles } from '../load/circles.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import { resolveUri } from '../load/references.ts';
 import { createDirections } from '../schema/directions.ts';
-import { createDiscriminators } from '../schema/discriminators.ts';
 import { createDynamicScope } from '../schema/dynamic-scope.ts';
-import { findKinds } from '../schema/kinds.ts';
 import { createRecursion } from '../schema/recursion.ts';
-import { referenceTo } from '../schema/schema-parts.ts';
+import { referenceTo } from '../schema/schema-walk.ts';
 import { extendKeywords } from './keywords.ts';
 import { compilePattern } from './patterns/safe-patterns.ts';
 import type { DeferredSchema } from './references.ts';
@@ -48,7 +46,6 @@ export function createLibrary(documents: Documents): SchemaLibrary {
   const { texts } = documents;
   const ajv = createAjv(texts);
   const isSound = createSoundness(documents, (name) => ajv.getKeyword(name) !== false);
-  const discriminators = createDiscriminators(documents);
   const units = createUnits(documents);
   const defer = rememberParts((part) =>
     deferUnit(() => compileUnit(ajv, units(part)), referenceTo(part)),
@@ -62,10 +59,8 @@ export function createLibrary(documents: Documents): SchemaLibrary {
     deferSound: (target) => (isSound(target) ? defer(target) : undefined),
     checkFor: rememberParts((part) => createRecall(defer(part))),
     directions: createDirections(documents),
-    discriminators,
-    recursion: createRecursion(documents, discriminators),
+    recursion: createRecursion(documents),
     circles: createCircles(documents),
-    findKinds: (schema, keyword) => findKinds(documents, schema, keyword),
   });
   return {
     isSound,

@@ -5,7 +5,8 @@ import { Type } from 'ajv/dist/compile/util.js';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Documents, Part } from '../load/documents.ts';
-import type { DiscriminatorChoice, Discriminators } from '../schema/discriminators.ts';
+import type { DiscriminatorChoice } from '../schema/discriminators.ts';
+import { readChoice } from '../schema/discriminators.ts';
 import type { EvaluationPort } from '../schema/evaluated.ts';
 import { findUnevaluatedItems, findUnevaluatedNames } from '../schema/evaluated.ts';
 import { compilePattern } from './patterns/safe-patterns.ts';
@@ -16,7 +17,6 @@ import type { CheckRun, Recall } from './verdicts.ts';
 /** How schemas are found and checked where the run has to know what they evaluated. */
 export interface EvaluationMeaning {
   readonly documents: Documents;
-  readonly discriminators: Discriminators;
   /** The check of a schema, compiled when it is first called. */
   readonly checkFor: (schema: Part) => Recall;
 }
@@ -64,15 +64,15 @@ function holdRest(
 export type OpenPort = (run: CheckRun) => EvaluationPort;
 
 export function createEvaluation(meaning: EvaluationMeaning): OpenPort {
-  const { documents, discriminators, checkFor } = meaning;
+  const { documents, checkFor } = meaning;
   const choices = {
-    anyOf: rememberChoices('anyOf', discriminators),
-    oneOf: rememberChoices('oneOf', discriminators),
+    anyOf: rememberChoices('anyOf', documents),
+    oneOf: rememberChoices('oneOf', documents),
   };
   return (run) => ({
     targetsOf: (schema) => targetsOf(schema, run, documents),
     subtypeOf(schema, value) {
-      const subtypes = discriminators.subtypes(schema);
+      const subtypes = documents.subtypes(schema);
       return subtypes && subtypes.byValue.get(tagOf(value, subtypes.property));
     },
     selectedBy(schema, keyword, value) {
@@ -87,12 +87,13 @@ export function createEvaluation(meaning: EvaluationMeaning): OpenPort {
 /** Reads the discriminator of a schema once, however many values it holds for. */
 function rememberChoices(
   keyword: 'anyOf' | 'oneOf',
-  discriminators: Discriminators,
+  documents: Documents,
 ): (schema: Part<JsonObject>) => DiscriminatorChoice | undefined {
   const known = new Map<JsonObject, DiscriminatorChoice | undefined>();
   return (schema) => {
-    if (!known.has(schema.value)) known.set(schema.value, discriminators.choice(schema, keyword));
-    return known.get(schema.value);
+    const { value } = schema;
+    if (!known.has(value)) known.set(value, readChoice(documents, schema, keyword));
+    return known.get(value);
   };
 }
 

@@ -2,9 +2,11 @@ import type { Code, KeywordCxt, KeywordErrorDefinition } from 'ajv/dist/2020.js'
 import { _, and, getProperty, Name, nil, or } from 'ajv/dist/compile/codegen/index.js';
 
 import type { JsonObject } from '../../base/json.ts';
-import type { Part } from '../load/documents.ts';
-import type { DiscriminatorChoice, Discriminators } from '../schema/discriminators.ts';
+import type { Documents, Part } from '../load/documents.ts';
+import type { DiscriminatorChoice } from '../schema/discriminators.ts';
+import { isOwnBase, readChoice } from '../schema/discriminators.ts';
 import type { AlternativeKinds } from '../schema/kinds.ts';
+import { findKinds } from '../schema/kinds.ts';
 import { judgeFrom, unlessFailed } from './loops.ts';
 import { spend } from './verdicts.ts';
 
@@ -12,8 +14,7 @@ type Keyword = 'oneOf' | 'anyOf';
 
 /** What the contract says of alternatives. */
 interface UnionKinds {
-  readonly discriminators: Discriminators;
-  readonly findKinds: (schema: Part, keyword: Keyword) => AlternativeKinds;
+  readonly documents: Documents;
   /** Marks a schema that ends a circle: checked again for the same value, it goes no further. */
   readonly guard: (cxt: KeywordCxt) => void;
 }
@@ -39,22 +40,22 @@ export const unionError: KeywordErrorDefinition = {
 /** Writes the code for `oneOf` or `anyOf`, where a discriminator may select one alternative. */
 export function createUnion(
   keyword: Keyword,
-  { discriminators, findKinds, guard }: UnionKinds,
+  { documents, guard }: UnionKinds,
 ): (cxt: KeywordCxt) => void {
   return (cxt) => {
     const { gen, data } = cxt;
     const part = partOf(cxt);
-    const choice = discriminators.choice(part, keyword);
+    const choice = readChoice(documents, part, keyword);
     const judge = (): void => {
-      const union = { keyword, choice, kinds: findKinds(part, keyword) };
+      const union = { keyword, choice, kinds: findKinds(documents, part, keyword) };
       if (choice) judgeByChoice(cxt, union, choice);
       else judgeEach(cxt, union);
     };
     // When an alternative that extends this schema leads back here, it is selected already.
-    const isOwnBase = discriminators.isOwnBase(part, keyword);
-    if (isOwnBase) guard(cxt);
+    const isBase = isOwnBase(documents, part, keyword);
+    if (isBase) guard(cxt);
     unlessFailed(cxt, () => {
-      if (isOwnBase) gen.if(_`${self}.part !== ${data}`, () => gen.block(judge));
+      if (isBase) gen.if(_`${self}.part !== ${data}`, () => gen.block(judge));
       else judge();
     });
   };

@@ -4,7 +4,7 @@ import type { Complaint } from '../../base/errors.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { Documents, Part } from '../load/documents.ts';
-import { skipReferences } from '../schema/schema-parts.ts';
+import { skipReferences } from '../schema/schema-walk.ts';
 import type { SchemaFault } from './fault-messages.ts';
 import { toFaults } from './fault-messages.ts';
 import type { TextPattern } from './patterns/safe-patterns.ts';

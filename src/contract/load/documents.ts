@@ -1,14 +1,12 @@
 import { pathToFileURL } from 'node:url';
 
 import type { Complaint } from '../../base/errors.ts';
-import type { JsonValue } from '../../base/json.ts';
 import type { Source } from '../../text/source.ts';
 import { complainAt } from '../../text/source.ts';
 import type { Overlay } from '../overlay/apply-overlays.ts';
+import { createReader } from '../schema/discriminators.ts';
 import type { SchemaReader } from '../schema/schema-reader.ts';
-import { createReader } from '../schema/schema-reader.ts';
-import type { FindSubtypes } from '../schema/subtypes.ts';
-import { createSubtypes } from '../schema/subtypes.ts';
+import { createSteps } from '../schema/schema-reader.ts';
 import type { ContractFiles, LooseEnd } from './files.ts';
 import { readLibrary } from './files.ts';
 import type { Reach } from './reach.ts';
@@ -43,17 +41,6 @@ export interface Documents extends SchemaReader {
   readonly secretMembers: ReadonlySet<string>;
   /** Names of all object members that the contracts declare. */
   readonly memberNames: ReadonlySet<string>;
-  /**
-   * The subtypes of a base with a discriminator: those in its mapping, and those that extend it by
-   * `allOf`. None if the base lists them itself in `oneOf` or `anyOf`.
-   */
-  readonly subtypes: FindSubtypes;
-  /**
-   * The subtypes of such a base, as if it listed them as alternatives: a value matches one of them.
-   * Empty if `isMet` accepts one of them: the caller comes from that subtype, so the choice is
-   * made.
-   */
-  kinds(base: Part, isMet: (schema: JsonValue) => boolean): readonly Part[];
   complain(part: Pick<Part, 'uri' | 'pointer'>, message: string): Complaint;
   readonly resolver: Resolver;
 }
@@ -109,20 +96,11 @@ type Contents = Pick<
 
 function createDocuments(contents: Contents, resolver: Resolver): Documents {
   const { roots, sources } = contents;
-  const reader = createReader(sources, resolver);
-  const subtypes = createSubtypes(reader);
   return {
     ...contents,
-    ...reader,
+    ...createReader(createSteps(sources, resolver)),
     resolver,
     root: roots[0] ?? { uri: '', pointer: '', value: null },
-    subtypes,
-    kinds(base, isMet) {
-      const found = subtypes(base)?.byValue;
-      if (!found) return [];
-      const distinct = new Map([...found.values()].map((part) => [part.value, part]));
-      return [...distinct.keys()].some(isMet) ? [] : [...distinct.values()];
-    },
     complain: (part, message) => complainAbout(sources.get(part.uri), part, message),
   };
 }

@@ -3,8 +3,11 @@ import { isJsonObject } from '../../base/json.ts';
 import type { Check, BodyDirection } from '../checks/validators.ts';
 import type { CompileContext } from '../compile-context.ts';
 import type { Documents, Part } from '../load/documents.ts';
-import type { JsonType, Lineage } from '../schema/outlines.ts';
-import { alternativesOf, layersOf, namesIn, outlineTypes, typeOf } from '../schema/outlines.ts';
+import type { JsonType } from '../schema/keywords.ts';
+import { typeOf } from '../schema/keywords.ts';
+import { outlineTypes } from '../schema/outlines.ts';
+import type { Lineage } from '../schema/schema-walk.ts';
+import { alternativesOf, membersOf, wholeOf } from '../schema/schema-walk.ts';
 import { readNumber } from '../schema/text-shape.ts';
 
 /**
@@ -48,7 +51,7 @@ export function compileCoercion(
     return found;
   };
   const compileNode = (part: Part, lineage: Lineage): CoercionStep => {
-    const layers = layersOf(documents, part, lineage);
+    const layers = wholeOf(documents, part, lineage);
     const below = new Set([...lineage, ...layers.map(({ value }) => value)]);
     const types = outlineTypes(documents, part);
     const coerceText = compileText(types, deferCheck(part));
@@ -188,22 +191,14 @@ function compileMembers(
   coercionOf: (part: Part) => CoercionStep,
   checkOf: (part: Part) => Check,
 ): (members: JsonObject, run: CoercionRun) => JsonObject {
-  const named = new Map<string, CoercionStep[]>();
-  const others: Part[] = [];
-  for (const layer of layers) {
-    const properties = documents.own(layer, 'properties');
-    for (const name of namesIn(properties)) {
-      const part = properties && documents.at(properties, name);
-      if (part) named.set(name, [...(named.get(name) ?? []), coercionOf(part)]);
-    }
-    const patterns = documents.own(layer, 'patternProperties');
-    for (const pattern of namesIn(patterns)) {
-      const part = patterns && documents.at(patterns, pattern);
-      if (part) others.push(part);
-    }
+  const named = new Map(
+    [...membersOf(documents, layers)].map(([name, parts]) => [name, parts.map(coercionOf)]),
+  );
+  const others = layers.flatMap((layer) => {
+    const patterns = documents.mapBelow(layer, 'patternProperties').map(([, part]) => part);
     const additional = documents.own(layer, 'additionalProperties');
-    if (additional && isJsonObject(additional.value)) others.push(additional);
-  }
+    return additional && isJsonObject(additional.value) ? [...patterns, additional] : patterns;
+  });
   // Does not ask which pattern a name matches: the first schema that the value fits is used.
   const coerceOther = compileChoice(
     others.map((part) => ({

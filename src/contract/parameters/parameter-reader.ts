@@ -5,8 +5,9 @@ import type { Check } from '../checks/validators.ts';
 import type { CompileContext } from '../compile-context.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import { UnreadableText } from '../routing/percent.ts';
-import type { JsonType } from '../schema/outlines.ts';
-import { defaultOf, outlineMembers, outlineTypes } from '../schema/outlines.ts';
+import type { JsonType } from '../schema/keywords.ts';
+import { outlineMembers, outlineTypes } from '../schema/outlines.ts';
+import { keywordOf } from '../schema/schema-walk.ts';
 import type { Coerce } from './coercion.ts';
 import { compileCoercion } from './coercion.ts';
 import type { ParameterShape } from './styles.ts';
@@ -56,7 +57,7 @@ export function compileReader(
 ): ParameterReader {
   const { schema, mediaType, style } = declared;
   const types = schema && outlineTypes(documents, schema);
-  const fallback = schema && defaultOf(documents, schema);
+  const fallback = schema && keywordOf(documents, schema, 'default');
   const coerce = compileCoercion({ documents, validators }, schema, 'request');
   if (mediaType !== undefined) {
     const take = compileTake(asText(declared), 'primitive', noSpread);

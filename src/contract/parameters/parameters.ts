@@ -6,7 +6,7 @@ import { parseMediaType } from '../bodies/media.ts';
 import type { CompileContext } from '../compile-context.ts';
 import type { Part } from '../load/documents.ts';
 import { parameterNames } from '../routing/routes.ts';
-import { namesIn } from '../schema/outlines.ts';
+import { namesIn } from '../schema/keywords.ts';
 import type { DeclaredParameter, ParameterReader } from './parameter-reader.ts';
 import { compileReader } from './parameter-reader.ts';
 import type { Style } from './styles.ts';
@@ -164,7 +164,7 @@ function findContent(context: CompileContext, part: Part): ParameterContent | un
     context.tolerate(part, 'has both a "schema" and a "content"; the schema counts');
     return undefined;
   }
-  const [type, ...others] = namesIn(content);
+  const [type, ...others] = namesIn(content?.value);
   const media = type === undefined ? undefined : documents.child(content, type);
   if (type === undefined || !media || others.length > 0 || !parseMediaType(type)) {
     context.tolerate(content, 'the "content" of a parameter must be one media type');

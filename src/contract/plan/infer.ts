@@ -4,7 +4,7 @@ import type { CompileContext } from '../compile-context.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import type { Operation } from '../operations.ts';
 import { compileHiding } from '../schema/hiding.ts';
-import { wholeOf } from '../schema/schema-parts.ts';
+import { wholeOf } from '../schema/schema-walk.ts';
 import { readCorrections } from './corrections.ts';
 import { findKey } from './keys.ts';
 import type { Ancestry } from './parents.ts';

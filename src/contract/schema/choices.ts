@@ -1,8 +1,10 @@
-import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { JsonValue } from '../../base/json.ts';
 import { isSameJson } from '../../base/json.ts';
-import type { Documents, Part } from '../load/documents.ts';
-import type { Lineage } from './outlines.ts';
-import { alternativesOf, layersOf, namesIn, typeOf } from './outlines.ts';
+import type { Part } from '../load/resolver.ts';
+import { isOfType } from './keywords.ts';
+import type { SchemaReader } from './schema-reader.ts';
+import type { Lineage } from './schema-walk.ts';
+import { allBelow, alternativesOf, membersOf, wholeOf } from './schema-walk.ts';
 
 /** The values that a schema lists one by one, for a value and for its members and items. */
 export interface Choices {
@@ -26,8 +28,8 @@ const mostSchemas = 2000;
  * Finds the values from which a request can choose; undefined if there are none. Read-only members
  * are left out, because the server sets them. A recursive schema is followed once.
  */
-export function outlineChoices(documents: Documents, schema: Part): Choices | undefined {
-  const gather = createGatherer(documents);
+export function outlineChoices(reader: SchemaReader, schema: Part): Choices | undefined {
+  const gather = createGatherer(reader);
   const outline = (parts: readonly Part[], depth: number, above: Lineage): Choices | undefined => {
     // If several schemas describe one value, each of them may belong to an alternative.
     const gathered = parts.map((part) => gather(part, above, parts.length > 1));
@@ -66,25 +68,26 @@ const nothing: GatheredChoices = {
 
 type Gather = (schema: Part, above: Lineage, isAlternative: boolean) => GatheredChoices;
 
-function createGatherer(documents: Documents): Gather {
+function createGatherer(reader: SchemaReader): Gather {
   let visits = 0;
   const gather: Gather = (schema, above, isAlternative) => {
     visits += 1;
     if (visits > mostSchemas) return nothing;
-    const layers = layersOf(documents, schema, above);
+    const layers = wholeOf(reader, schema, above);
     const within = new Set([...above, ...layers.map(({ value }) => value)]);
     const alternatives = layers
-      .flatMap((layer) => alternativesOf(documents, layer, within).flat())
+      .flatMap((layer) => alternativesOf(reader, layer, within).flat())
       .map((part) => gather(part, within, true));
     const listed =
-      listValues(documents, layers, isAlternative) ?? alternatives.flatMap(({ values }) => values);
+      listValues(reader, layers, isAlternative) ?? alternatives.flatMap(({ values }) => values);
     const own: GatheredChoices = {
       layers: layers.map(({ value }) => value),
-      values: listed.filter(({ value }) => layers.every((layer) => isOfType(value, layer.value))),
-      items: layers.flatMap((layer) => documents.own(layer, 'items') ?? []),
-      members: new Map(
-        joinMembers(layers.map((layer) => ({ members: membersOf(documents, layer) }))),
+      // An `enum` may list values that its type forbids, most often null.
+      values: listed.filter(({ value }) =>
+        layers.every((layer) => isOfType(value, layer.value['type'])),
       ),
+      items: allBelow(reader, layers, 'items'),
+      members: membersOf(reader, layers),
       isReadOnly: layers.some(({ value }) => value['readOnly'] === true),
     };
     return {
@@ -102,17 +105,14 @@ function createGatherer(documents: Documents): Gather {
  * beside other schemas. Undefined if the schema itself lists nothing.
  */
 function listValues(
-  documents: Documents,
+  reader: SchemaReader,
   layers: readonly Part[],
   isAlternative: boolean,
 ): readonly ListedValue[] | undefined {
   const lists = layers.flatMap((layer) => {
-    const list = documents.own(layer, 'enum');
-    const constant = isAlternative ? documents.own(layer, 'const') : undefined;
-    return [
-      ...(list ? [documents.listBelow(layer, 'enum')] : []),
-      ...(constant ? [[constant]] : []),
-    ];
+    const list = reader.own(layer, 'enum');
+    const constant = isAlternative ? reader.own(layer, 'const') : undefined;
+    return [...(list ? [reader.listBelow(layer, 'enum')] : []), ...(constant ? [[constant]] : [])];
   });
   const [first, ...others] = lists;
   return first
@@ -120,24 +120,6 @@ function listValues(
       others.every((list) => list.some((other) => isSameJson(other.value, value))),
     )
     .map(({ uri, pointer, value }) => ({ value, place: { uri, pointer } }));
-}
-
-/** An `enum` may list values that its type forbids, most often null. */
-function isOfType(value: JsonValue, { type }: JsonObject): boolean {
-  if (type === undefined) return true;
-  const names: readonly JsonValue[] = Array.isArray(type) ? type : [type];
-  const name = typeOf(value);
-  return names.includes(name) || (name === 'number' && names.includes('integer'));
-}
-
-function membersOf(documents: Documents, layer: Part): ReadonlyMap<string, readonly Part[]> {
-  const properties = documents.own(layer, 'properties');
-  const members = new Map<string, readonly Part[]>();
-  for (const name of namesIn(properties)) {
-    const member = properties && documents.own(properties, name);
-    if (member) members.set(name, [member]);
-  }
-  return members;
 }
 
 function joinMembers(

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Documents, Part } from '../load/documents.ts';
-import { memberOf, wholeOf } from './schema-parts.ts';
+import { textsIn } from './keywords.ts';
+import { memberOf, sameValue, schemasIn, wholeOf } from './schema-walk.ts';
 
 /** Read-only: a request need not have the member. Write-only: a response need not have it. */
 export interface DirectionMarks {
@@ -17,20 +18,6 @@ export interface Directions {
   lentMarks(unit: Part<JsonObject>, holder: JsonObject): ReadonlyMap<string, DirectionMarks>;
 }
 
-/** Schemas below these keywords describe the same value as the schema that contains them. */
-const inPlaceLists = ['allOf', 'anyOf', 'oneOf'];
-const inPlace = ['if', 'then', 'else', 'not'];
-const elsewhereMaps = ['properties', 'patternProperties'];
-const elsewhereLists = ['prefixItems'];
-const elsewhere = [
-  'items',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-  'contains',
-  'propertyNames',
-];
-
 /** The schemas for one value, from the outermost to a given one, which is included. */
 type SchemaChain = readonly JsonObject[];
 
@@ -39,8 +26,9 @@ export function createDirections(documents: Documents): Directions {
     (text) => text.includes('readOnly') || text.includes('writeOnly'),
   );
   const chains = new WeakMap<JsonObject, ReadonlyMap<JsonValue, SchemaChain>>();
-  const companyOf = ({ uri, value }: Part<JsonObject>, holder: JsonObject): readonly Part[] => {
-    const known = chains.get(value) ?? mapChains(value);
+  const companyOf = (unit: Part<JsonObject>, holder: JsonObject): readonly Part[] => {
+    const { uri, value } = unit;
+    const known = chains.get(value) ?? mapChains(documents, unit);
     chains.set(value, known);
     const chain = known.get(holder) ?? [holder];
     return chain.flatMap((schema) => wholeOf(documents, { uri, pointer: '', value: schema }));
@@ -64,7 +52,7 @@ export function createDirections(documents: Documents): Directions {
       }
       const target = documents.follow({ uri: unit.uri, pointer: '', value: holder });
       const behind = target ? wholeOf(documents, target) : [];
-      const names = behind.flatMap(({ value }) => textsOf(value['required']));
+      const names = behind.flatMap(({ value }) => textsIn(value['required']));
       const lent = [...new Set(names)]
         .map((name): [string, DirectionMarks, DirectionMarks] => [
           name,
@@ -82,26 +70,20 @@ export function createDirections(documents: Documents): Directions {
 
 const unmarked: DirectionMarks = { isReadOnly: false, isWriteOnly: false };
 
-function mapChains(unit: JsonObject): ReadonlyMap<JsonValue, SchemaChain> {
+function mapChains(
+  documents: Documents,
+  unit: Part<JsonObject>,
+): ReadonlyMap<JsonValue, SchemaChain> {
   const chains = new Map<JsonValue, SchemaChain>();
-  const visit = (schema: JsonValue | undefined, outer: SchemaChain): void => {
-    if (!isJsonObject(schema) || chains.has(schema)) return;
-    const chain = [...outer, schema];
-    chains.set(schema, chain);
-    for (const keyword of inPlaceLists) visitAll(schema[keyword], chain);
-    for (const keyword of inPlace) visit(schema[keyword], chain);
-    visitAll(schema['dependentSchemas'], chain);
-    for (const keyword of [...elsewhereMaps, ...elsewhereLists]) visitAll(schema[keyword], []);
-    for (const keyword of elsewhere) visit(schema[keyword], []);
-  };
-  const visitAll = (schemas: JsonValue | undefined, outer: SchemaChain): void => {
-    if (typeof schemas !== 'object' || schemas === null) return;
-    for (const schema of Object.values(schemas)) visit(schema, outer);
+  const visit = (part: Part, outer: SchemaChain): void => {
+    const { value } = part;
+    if (!isJsonObject(value) || chains.has(value)) return;
+    const chain = [...outer, value];
+    chains.set(value, chain);
+    for (const [keyword, below] of schemasIn(documents, part)) {
+      visit(below, sameValue.has(keyword) ? chain : []);
+    }
   };
   visit(unit, []);
   return chains;
-}
-
-function textsOf(value: JsonValue | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

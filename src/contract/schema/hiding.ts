@@ -3,8 +3,8 @@ import { isJsonObject } from '../../base/json.ts';
 import type { TextPattern } from '../checks/patterns/safe-patterns.ts';
 import { compilePattern } from '../checks/patterns/safe-patterns.ts';
 import type { Documents, Part } from '../load/documents.ts';
-import { possibleLayers } from './outlines.ts';
-import { memberOf } from './schema-parts.ts';
+import { namesIn } from './keywords.ts';
+import { allBelow, memberOf, possibleOf, schemasIn } from './schema-walk.ts';
 
 /** Removes write-only members from a value. Returns the same value if it has none. */
 export type Hide = (value: JsonValue) => JsonValue;
@@ -19,8 +19,7 @@ interface HiddenParts {
   readonly isHidden: boolean;
 }
 
-const conditions = ['if', 'then', 'else'];
-const conditional = { singles: conditions, maps: ['dependentSchemas'] };
+const conditional = { hasConditions: true, areSure: false };
 
 /** Reads schemas only as far as values need them, because a schema may contain itself. */
 export function compileHiding(documents: Documents, schema: Part): Hide {
@@ -68,7 +67,7 @@ function createViews(documents: Documents): Viewer {
   const views = new Map<string, HiddenParts>();
   const harmless = new Set<JsonValue>();
   const viewOf = (schemas: readonly Part[]): HiddenParts => {
-    const all = possibleLayers(documents, schemas, conditional);
+    const all = possibleOf(documents, schemas, conditional);
     const key = all.map(({ value }) => identify(identities, value)).join();
     const known = views.get(key);
     if (known) return known;
@@ -91,11 +90,14 @@ function createView(
   viewOf: Viewer,
   isAnyConcerned: boolean,
 ): HiddenParts {
-  const named = new Set(all.flatMap(({ value }) => namesOf(value['properties'] ?? null)));
+  const named = new Set(all.flatMap(({ value }) => namesIn(value['properties'])));
   const hasPatterns = all.some(({ value }) => 'patternProperties' in value);
   const members = new Map<string | undefined, HiddenParts>();
   const items = new Map<number, HiddenParts>();
-  const firstItems = Math.max(0, ...all.map(({ value }) => lengthOf(value['prefixItems'])));
+  const firstItems = Math.max(
+    0,
+    ...all.map((part) => documents.listBelow(part, 'prefixItems').length),
+  );
   return {
     isConcerned: isAnyConcerned,
     isHidden: all.some(({ value }) => value['writeOnly'] === true),
@@ -124,23 +126,16 @@ function schemasOfMember(
 ): readonly Part[] {
   return all.flatMap((part) => {
     const named = memberOf(documents, [part], name);
-    const byPattern = patternsOf(documents, part).flatMap(([pattern, schema]) =>
-      pattern.test(name) ? [schema] : [],
-    );
-    const others = [
-      ...(named.length + byPattern.length > 0 ? [] : ['additionalProperties']),
-      'unevaluatedProperties',
-    ].flatMap((keyword) => documents.own(part, keyword) ?? []);
-    return [...named, ...byPattern, ...others];
-  });
-}
-
-function patternsOf(documents: Documents, schema: Part): readonly (readonly [TextPattern, Part])[] {
-  const patterns = documents.own(schema, 'patternProperties');
-  if (!patterns) return [];
-  return namesOf(patterns.value).flatMap((source) => {
-    const part = documents.own(patterns, source);
-    return part ? [[patternOf(source), part] as const] : [];
+    const byPattern = documents
+      .mapBelow(part, 'patternProperties')
+      .flatMap(([source, schema]) => (patternOf(source).test(name) ? [schema] : []));
+    const isNamed = named.length + byPattern.length > 0;
+    const others = [...(isNamed ? [] : ['additionalProperties']), 'unevaluatedProperties'];
+    return [
+      ...named,
+      ...byPattern,
+      ...others.flatMap((keyword) => allBelow(documents, [part], keyword)),
+    ];
   });
 }
 
@@ -159,15 +154,14 @@ function schemasOfItem(
   index: number,
 ): readonly Part[] {
   return all.flatMap((part) => {
-    const first = documents.own(part, 'prefixItems');
-    const own = first && documents.own(first, String(index));
+    const own = documents.listBelow(part, 'prefixItems')[index];
     const others = [...(own ? [] : ['items']), 'unevaluatedItems', 'contains'];
-    return [...(own ? [own] : []), ...others.flatMap((name) => documents.own(part, name) ?? [])];
+    return [
+      ...(own ? [own] : []),
+      ...others.flatMap((keyword) => allBelow(documents, [part], keyword)),
+    ];
   });
 }
-
-const lists = ['properties', 'patternProperties', 'prefixItems', 'allOf', 'oneOf', 'anyOf'];
-const singles = ['items', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'];
 
 /** Whether any schema in reach is write-only. Remembers in `harmless` those that reach none. */
 function isConcerned(
@@ -182,29 +176,10 @@ function isConcerned(
     if (!isJsonObject(value) || visited.has(value) || harmless.has(value)) continue;
     visited.add(value);
     if (value['writeOnly'] === true) return true;
-    const target = documents.follow(part);
-    if (target) queue.push(target);
-    queue.push(...documents.kinds(part, () => false));
-    for (const keyword of [...singles, ...conditions, 'contains']) {
-      const below = documents.own(part, keyword);
-      if (below) queue.push(below);
-    }
-    for (const keyword of [...lists, 'dependentSchemas']) {
-      const list = documents.own(part, keyword);
-      for (const name of list ? namesOf(list.value) : []) {
-        const below = list && documents.own(list, name);
-        if (below) queue.push(below);
-      }
-    }
+    const inner = schemasIn(documents, part).map(([, below]) => below);
+    const kinds = documents.kinds(part, () => false);
+    queue.push(...documents.targetsOf(part), ...kinds, ...inner);
   }
   for (const value of visited) harmless.add(value);
   return false;
-}
-
-function namesOf(value: JsonValue): readonly string[] {
-  return typeof value === 'object' && value !== null ? Object.keys(value) : [];
-}
-
-function lengthOf(value: JsonValue | undefined): number {
-  return Array.isArray(value) ? value.length : 0;
 }

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { Documents, Part } from '../load/documents.ts';
-import { memberOf, wholeOf } from './schema-parts.ts';
+import { isOfType, listedIn } from './keywords.ts';
+import { membersOf, wholeOf } from './schema-walk.ts';
 
 type Scalar = string | number | boolean | null;
 
@@ -53,10 +54,8 @@ export function findKinds(
   const [first] = [...counts].toSorted(([, left], [, right]) => right - left);
   // A member that only one alternative describes hardly tells them apart.
   const property = first && first[1] > 1 ? first[0] : undefined;
-  const alternatives = found.map(({ isForObjects, own, isList, byMember }) => ({
-    isForObjects,
-    own,
-    isList,
+  const alternatives = found.map(({ byMember, ...traits }) => ({
+    ...traits,
     values: property === undefined ? undefined : byMember.get(property),
   }));
   return { alternatives, property };
@@ -67,17 +66,14 @@ function valuesByMember(
   whole: readonly Part[],
 ): ReadonlyMap<string, readonly Scalar[]> {
   const found = new Map<string, readonly Scalar[]>();
-  for (const part of whole) {
-    const properties = documents.own(part, 'properties')?.value ?? {};
-    for (const name of Object.keys(properties)) {
-      // Every object inherits these names, whatever its own members are.
-      if (found.has(name) || name in Object.prototype) continue;
-      const values = memberOf(documents, whole, name)
-        .flatMap((member) => wholeOf(documents, member))
-        .map(({ value }) => listedIn(value))
-        .find((list) => areScalars(list) && list.length <= mostValues);
-      if (areScalars(values)) found.set(name, values);
-    }
+  for (const [name, schemas] of membersOf(documents, whole)) {
+    // Every object inherits these names, whatever its own members are.
+    if (name in Object.prototype) continue;
+    const values = schemas
+      .flatMap((member) => wholeOf(documents, member))
+      .map(({ value }) => listedIn(value))
+      .find((list) => areScalars(list) && list.length <= mostValues);
+    if (areScalars(values)) found.set(name, values);
   }
   return found;
 }
@@ -90,22 +86,6 @@ function isListAlone(list: readonly Scalar[], { type, ...others }: JsonObject = 
 
 const describing = new Set(['title', 'description', 'deprecated', '$comment']);
 
-function isOfType(value: Scalar, type: JsonValue | undefined): boolean {
-  if (type === undefined) return true;
-  const names: readonly JsonValue[] = Array.isArray(type) ? type : [type];
-  return names.includes(value === null ? 'null' : typeof value) || isInteger(value, names);
-}
-
-function isInteger(value: Scalar, names: readonly JsonValue[]): boolean {
-  return Number.isInteger(value) && names.includes('integer');
-}
-
-function listedIn({ const: constant, enum: list }: JsonObject): JsonValue | undefined {
-  return constant === undefined ? list : [constant];
-}
-
-function areScalars(values: JsonValue | undefined): values is readonly Scalar[] {
-  return (
-    Array.isArray(values) && values.every((value) => typeof value !== 'object' || value === null)
-  );
+function areScalars(values: readonly JsonValue[] | undefined): values is readonly Scalar[] {
+  return values?.every((value) => typeof value !== 'object' || value === null) === true;
 }

@@ -6,7 +6,6 @@ import { loadSchemas } from '../contract-text.test-kit.ts';
 import type { Language } from '../load/languages.test-kit.ts';
 import { languages } from '../load/languages.test-kit.ts';
 import { countLooks, nest } from '../load/looks.test-kit.ts';
-import { createDiscriminators } from './discriminators.ts';
 import { createRecursion } from './recursion.ts';
 
 async function checkOf({ schemas }: Pick<Language, 'schemas'>): Promise<Check> {
@@ -146,7 +145,7 @@ describe('a schema that comes back to itself on several ways', () => {
     ['what looks like it in data', { It: { items: itself, default: { anyOf: [itself] } } }, false],
   ])('%s: %s', async (_, schemas, expected) => {
     const { documents, part } = await loadSchemas({ More: {}, ...schemas });
-    const recursion = createRecursion(documents, createDiscriminators(documents));
+    const recursion = createRecursion(documents);
     const { uri } = part('It');
     expect(recursion.comesBackInWays(itself.$ref, uri)).toBe(expected);
   });

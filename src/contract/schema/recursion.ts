@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Documents, Part } from '../load/documents.ts';
-import type { Discriminators } from './discriminators.ts';
 
 /**
  * Finds schemas that contain themselves further down in a value, in several ways at once: with two
@@ -12,7 +11,7 @@ export interface Recursion {
   comesBackInWays(ref: string, uri: string): boolean;
 }
 
-export function createRecursion(documents: Documents, discriminators: Discriminators): Recursion {
+export function createRecursion(documents: Documents): Recursion {
   const known = new Map<JsonValue, Unit>();
   return {
     comesBackInWays(ref, uri) {
@@ -20,7 +19,7 @@ export function createRecursion(documents: Documents, discriminators: Discrimina
       if (documents.hasNames) return true;
       const target = documents.step({ uri, pointer: '', value: { $ref: ref } });
       if (!target) return true;
-      return (known.get(target.value) ?? explore(target, known, documents, discriminators)).isHard;
+      return (known.get(target.value) ?? explore(target, known, documents)).isHard;
     },
   };
 }
@@ -37,15 +36,10 @@ interface Unit {
 }
 
 /** Finds the circles of schemas with Tarjan's algorithm, which visits each schema once. */
-function explore(
-  target: Part,
-  known: Map<JsonValue, Unit>,
-  documents: Documents,
-  discriminators: Discriminators,
-): Unit {
+function explore(target: Part, known: Map<JsonValue, Unit>, documents: Documents): Unit {
   const open: Unit[] = [];
   const visit = (part: Part): Unit => {
-    const { targets, hasWays } = readUnit(part, documents, discriminators);
+    const { targets, hasWays } = readUnit(part, documents);
     const order = known.size;
     const unit: Unit = { order, lowest: order, isOpen: true, isHard: false, hasWays };
     known.set(part.value, unit);
@@ -86,7 +80,6 @@ const data = new Set(['const', 'enum', 'default', 'example', 'examples']);
 function readUnit(
   { uri, value }: Part,
   documents: Documents,
-  discriminators: Discriminators,
 ): { readonly targets: readonly Part[]; readonly hasWays: boolean } {
   const targets: Part[] = [];
   let hasWays = false;
@@ -97,9 +90,7 @@ function readUnit(
     const schema: Part<JsonObject> = { uri, pointer: '', value: next };
     const target = documents.step(schema);
     if (target) targets.push(target);
-    if ('discriminator' in next) {
-      targets.push(...(discriminators.subtypes(schema)?.byValue.values() ?? []));
-    }
+    targets.push(...documents.kinds(schema, () => false));
     for (const name in next) {
       hasWays ||=
         ways.has(name) || (name === '$ref' && inside.some((keyword) => keyword in schema.value));

@@ -1,7 +1,10 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { Documents, Part } from '../load/documents.ts';
-import type { Subtypes } from './subtypes.ts';
+import type { Part } from '../load/resolver.ts';
+import { textsIn, typeNamesIn } from './keywords.ts';
+import { isOpenEnded } from './outlines.ts';
+import type { SchemaReader, Subtypes } from './schema-reader.ts';
+import { allBelow, listsOf, membersOf, possibleOf } from './schema-walk.ts';
 
 /** What a schema says of its values, with its references, branches and alternatives. */
 export interface SchemaFacts {
@@ -33,16 +36,16 @@ type Parts = readonly [Part, ...Part[]];
 type Study = (parts: Parts) => SchemaFacts;
 
 /** Reads the facts of each schema once. */
-export function createStudy(documents: Documents): StudySchema {
+export function createStudy(reader: SchemaReader): StudySchema {
   const known = new WeakMap<JsonObject, { readonly parts: Parts; readonly facts: SchemaFacts }[]>();
   // A recursive schema has the same parts at each level of a value, so the cache stays small.
   const study: Study = (parts) => {
     const [{ value }] = parts;
-    if (!isJsonObject(value)) return studyParts(documents, study, parts);
+    if (!isJsonObject(value)) return studyParts(reader, study, parts);
     const begun = known.get(value) ?? [];
     const before = begun.find((one) => areSame(one.parts, parts));
     if (before) return before.facts;
-    const facts = studyParts(documents, study, parts);
+    const facts = studyParts(reader, study, parts);
     known.set(value, [...begun, { parts, facts }]);
     return facts;
   };
@@ -79,40 +82,39 @@ export function isInFormOf({ types }: SchemaFacts, value: JsonValue | undefined)
   return types.size === 0 || forms.some((form) => types.has(form));
 }
 
-interface Collected {
-  readonly schemas: JsonObject[];
-  readonly members: Map<string, [Part, ...Part[]]>;
-  readonly required: Set<string>;
-  readonly items: Part[];
-  readonly alternatives: Part[];
-  /** For each base with a discriminator, the subtypes that a value may name. */
-  readonly subtypes: Subtypes[];
-}
-
 function studyParts(
-  documents: Documents,
+  reader: SchemaReader,
   study: Study,
   parts: Parts,
   hasKinds = true,
 ): SchemaFacts {
-  const collected = collect(documents, parts, hasKinds);
-  const { schemas, members, required, items, alternatives, subtypes } = collected;
+  // Null among alternatives is no alternative of its own.
+  const choose = (all: readonly Part[]): readonly Part[] => all.filter((one) => !isNull(one.value));
+  const possible = possibleOf(reader, parts, { hasKinds, choose });
+  const schemas = possible.map(({ value }) => value);
+  const sure = possible.filter(({ isSure }) => isSure);
+  const lists = possible.map((part) => listsOf(reader, part));
+  const members = membersOf(reader, possible);
+  const subtypes = possible.flatMap((part) => (part.isBase && reader.subtypes(part)) || []);
   const studied = new Map<string, SchemaFacts>();
-  const [item, ...others] = items;
-  const types = new Set(schemas.flatMap(({ type }) => [type ?? []].flat()).filter(isText));
+  const [item, ...others] = allBelow(reader, possible, 'items');
+  const hasNull = lists.flat(2).some((one) => isNull(one.value));
+  const types = new Set([...schemas.flatMap(typeNamesIn), ...(hasNull ? ['null'] : [])]);
   let plain: SchemaFacts | undefined;
   const facts: SchemaFacts = {
     part: parts[0],
     schemas,
     names: new Set(members.keys()),
-    required,
-    isOpen: members.size === 0 || schemas.some(isOpenEnded),
+    required: new Set(sure.flatMap(({ value }) => textsIn(value['required']))),
+    isOpen: members.size === 0 || possible.some(isOpenEnded),
     isReadOnly: schemas.some(({ readOnly }) => readOnly === true),
     isNullable: types.has('null'),
     types,
     formats: new Set(schemas.flatMap(({ format }) => format ?? []).filter(isText)),
     fallback: schemas.find((schema) => Object.hasOwn(schema, 'default'))?.['default'],
-    alternatives,
+    alternatives: lists.flatMap((all, index) =>
+      all.map(choose).flatMap((list) => (possible[index]?.isSure && list.length > 1 ? list : [])),
+    ),
     member(name) {
       const found = members.get(name);
       if (!found) return undefined;
@@ -125,7 +127,7 @@ function studyParts(
       if (subtypes.length === 0) return facts;
       const kind = findKind(subtypes, value);
       if (kind) return study([kind, ...parts]).of(value);
-      return (plain ??= studyParts(documents, study, parts, false));
+      return (plain ??= studyParts(reader, study, parts, false));
     },
   };
   return facts;
@@ -139,73 +141,6 @@ function findKind(all: readonly Subtypes[], value: JsonValue | undefined): Part 
     if (kind) return kind;
   }
   return undefined;
-}
-
-function collect(documents: Documents, parts: readonly Part[], hasKinds: boolean): Collected {
-  const found: Collected = {
-    schemas: [],
-    members: new Map(),
-    required: new Set(),
-    items: [],
-    alternatives: [],
-    subtypes: [],
-  };
-  const visited = new Set<JsonValue>();
-  const sure = new Set<JsonValue>();
-  const visit = (part: Part, isSure: boolean, above: readonly JsonValue[]): void => {
-    const { value } = part;
-    if (!isJsonObject(value)) return;
-    const way = [...above, value];
-    if (isSure) sure.add(value);
-    if (!visited.has(value)) {
-      visited.add(value);
-      visitParts({ ...part, value }, isSure, way);
-    }
-    // Also for a base that was visited before as the base of one of its subtypes.
-    const kinds = documents.kinds(part, (kind) => way.includes(kind) || sure.has(kind));
-    const subtypes = hasKinds && kinds.length > 0 ? documents.subtypes(part) : undefined;
-    if (!subtypes) return;
-    found.subtypes.push(subtypes);
-    for (const kind of kinds) if (!visited.has(kind.value)) visit(kind, false, way);
-  };
-  const visitParts = (part: Part<JsonObject>, isSure: boolean, way: readonly JsonValue[]): void => {
-    note(documents, part, isSure, found);
-    for (const other of documents.parts(part)) visit(other, isSure, way);
-    for (const keyword of ['oneOf', 'anyOf']) {
-      const all = documents.listBelow(part, keyword);
-      const others = all.filter((one) => !isNull(one.value));
-      if (isSure && others.length > 1) found.alternatives.push(...others);
-      if (others.length < all.length) found.schemas.push({ type: 'null' });
-      for (const one of others) visit(one, isSure && others.length === 1, way);
-    }
-  };
-  for (const part of parts) visit(part, true, []);
-  return found;
-}
-
-function note(
-  documents: Documents,
-  part: Part<JsonObject>,
-  isSure: boolean,
-  { schemas, members, required, items }: Collected,
-): void {
-  schemas.push(part.value);
-  for (const [name, member] of documents.mapBelow(part, 'properties')) {
-    const others = members.get(name);
-    if (others) others.push(member);
-    else members.set(name, [member]);
-  }
-  const { required: names } = part.value;
-  for (const name of isSure && Array.isArray(names) ? names : []) {
-    if (isText(name)) required.add(name);
-  }
-  const own = documents.own(part, 'items');
-  if (own) items.push(own);
-}
-
-function isOpenEnded({ additionalProperties, patternProperties }: JsonObject): boolean {
-  const isMap = additionalProperties !== undefined && additionalProperties !== false;
-  return isMap || patternProperties !== undefined;
 }
 
 function isNull(schema: JsonValue): boolean {

@@ -4,7 +4,7 @@ import type { Source } from '../../text/source.ts';
 import type { Part, Resolver } from '../load/resolver.ts';
 
 /** Steps from one part of the documents to others. */
-export interface SchemaReader {
+export interface SchemaSteps {
   readonly sources: ReadonlyMap<string, Source>;
   /** The target of a `$ref`, which may itself be a `$ref`. */
   step(part: Part): Part | undefined;
@@ -26,8 +26,30 @@ export interface SchemaReader {
   parts(schema: Part): readonly Part[];
 }
 
-export function createReader(sources: SchemaReader['sources'], resolver: Resolver): SchemaReader {
-  const reader: SchemaReader = {
+/** The schemas that extend a base, by the value of the member `property`. */
+export interface Subtypes {
+  readonly property: string;
+  readonly byValue: ReadonlyMap<string, Part>;
+}
+
+/** The steps, and those from a base with a discriminator to the schemas that extend it. */
+export interface SchemaReader extends SchemaSteps {
+  /**
+   * The subtypes of a base with a discriminator: those in its mapping, and those that extend it by
+   * `allOf`. None if the base lists them itself in `oneOf` or `anyOf`.
+   */
+  subtypes(schema: Part): Subtypes | undefined;
+  /**
+   * The subtypes of such a base, as if it listed them as alternatives: a value matches one of them.
+   * Empty if `isMet` accepts one of them: the caller comes from that subtype, so the choice is
+   * made.
+   */
+  kinds(base: Part, isMet: (schema: JsonValue) => boolean): readonly Part[];
+}
+
+export function createSteps(sources: SchemaSteps['sources'], resolver: Resolver): SchemaSteps {
+  const targets = new WeakMap<JsonObject, readonly Part[]>();
+  const steps: SchemaSteps = {
     sources,
     step(part) {
       const ref = isJsonObject(part.value) ? part.value['$ref'] : undefined;
@@ -45,52 +67,19 @@ export function createReader(sources: SchemaReader['sources'], resolver: Resolve
       }
       return undefined;
     },
-    at(part, ...steps) {
+    at(part, ...way) {
       let current: Part | undefined = part;
-      for (const step of steps) {
-        const holder: Part | undefined = current && reader.follow(current);
-        const value: JsonValue | undefined = holder && memberOf(holder.value, step);
-        if (!holder || value === undefined) return undefined;
-        current = { uri: holder.uri, pointer: stepDown(holder.pointer, step), value };
+      for (const step of way) {
+        const holder: Part | undefined = current && steps.follow(current);
+        current = holder && stepInto(holder, step);
       }
       return current;
     },
-    child(part, ...steps) {
-      const found = reader.at(part, ...steps);
-      return found && reader.follow(found);
+    child(part, ...way) {
+      const found = steps.at(part, ...way);
+      return found && steps.follow(found);
     },
-    own({ uri, pointer, value }, keyword) {
-      const found = memberOf(value, keyword);
-      return found === undefined
-        ? undefined
-        : { uri, pointer: stepDown(pointer, keyword), value: found };
-    },
-    ...createSteps(resolver, (schema, keyword) => reader.own(schema, keyword)),
-    parts(schema) {
-      const { value } = schema;
-      const isWhole = !isJsonObject(value) || !('$ref' in value || 'allOf' in value);
-      if (isWhole) return noParts;
-      const target = reader.follow(schema);
-      const whole = reader.own(schema, 'allOf');
-      const indexes = Array.isArray(whole?.value) ? [...whole.value.keys()] : [];
-      const branches = indexes.map((index) => whole && reader.at(whole, index));
-      const isElsewhere = target && target.value !== schema.value;
-      return [
-        ...(isElsewhere ? [target] : []),
-        ...branches.filter((branch) => branch !== undefined),
-      ];
-    },
-  };
-  return reader;
-}
-
-/** The steps that lead to several schemas at once. */
-function createSteps(
-  resolver: Resolver,
-  own: SchemaReader['own'],
-): Pick<SchemaReader, 'targetsOf' | 'listBelow' | 'mapBelow'> {
-  const targets = new WeakMap<JsonObject, readonly Part[]>();
-  return {
+    own: stepInto,
     targetsOf(schema) {
       const { value } = schema;
       if (!isJsonObject(value)) return noParts;
@@ -105,26 +94,40 @@ function createSteps(
       return found;
     },
     listBelow(schema, keyword) {
-      const list = own(schema, keyword);
-      const values: readonly JsonValue[] = Array.isArray(list?.value) ? list.value : noValues;
-      return values.flatMap((value, index) =>
-        list ? [{ uri: list.uri, pointer: stepDown(list.pointer, index), value }] : [],
-      );
+      const list = stepInto(schema, keyword);
+      if (!list || !Array.isArray(list.value)) return noParts;
+      const { uri, pointer } = list;
+      return list.value.map((value: JsonValue, index) => {
+        return { uri, pointer: stepDown(pointer, index), value };
+      });
     },
     mapBelow(schema, keyword) {
-      const map = own(schema, keyword);
+      const map = stepInto(schema, keyword);
       if (!map || !isJsonObject(map.value)) return noEntries;
+      const { uri, pointer } = map;
       return Object.entries(map.value).map(([name, value]) => [
         name,
-        { uri: map.uri, pointer: stepDown(map.pointer, name), value },
+        { uri, pointer: stepDown(pointer, name), value },
       ]);
     },
+    parts(schema) {
+      const { value } = schema;
+      if (!isJsonObject(value) || !('$ref' in value || 'allOf' in value)) return noParts;
+      const target = steps.follow(schema);
+      const branches = steps.listBelow(schema, 'allOf');
+      return target && target.value !== value ? [target, ...branches] : branches;
+    },
   };
+  return steps;
 }
 
 const noParts: readonly Part[] = [];
-const noValues: readonly JsonValue[] = [];
 const noEntries: readonly (readonly [string, Part])[] = [];
+
+function stepInto({ uri, pointer, value }: Part, step: string | number): Part | undefined {
+  const found = memberOf(value, step);
+  return found === undefined ? undefined : { uri, pointer: stepDown(pointer, step), value: found };
+}
 
 function memberOf(value: JsonValue, step: string | number): JsonValue | undefined {
   if (Array.isArray(value)) {

@@ -1,7 +1,9 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { Documents, Part } from '../load/documents.ts';
-import { possibleLayers } from './outlines.ts';
+import type { Part } from '../load/resolver.ts';
+import { listedIn, textsIn, typeNamesIn, typeOf } from './keywords.ts';
+import type { SchemaReader } from './schema-reader.ts';
+import { allBelow, componentName, membersOf, possibleOf } from './schema-walk.ts';
 
 /**
  * How the values of a schema are written where there is only text: in forms and in XML. It combines
@@ -50,13 +52,13 @@ export const openShape: TextShape = {
 };
 
 /** Reads the schema on first use: most schemas are never used for anything but JSON. */
-export function compileShape(documents: Documents, schema: Part | undefined): () => TextShape {
+export function compileShape(reader: SchemaReader, schema: Part | undefined): () => TextShape {
   let shape: TextShape | undefined;
-  return () => (shape ??= shapeOf({ documents, known: new Map() }, schema ? [schema] : []));
+  return () => (shape ??= shapeOf({ reader, known: new Map() }, schema ? [schema] : []));
 }
 
 interface Survey {
-  readonly documents: Documents;
+  readonly reader: SchemaReader;
   /** A schema that contains itself has one shape, however deeply a value is nested. */
   readonly known: Map<string, TextShape>;
 }
@@ -72,34 +74,30 @@ function shapeOf(survey: Survey, schemas: readonly Part[]): TextShape {
 
 /** Reads members and items on demand, because a schema may contain itself. */
 function createShape(survey: Survey, schemas: readonly Part[]): TextShape {
-  const { documents } = survey;
-  const branches = possibleLayers(documents, schemas);
-  const types = new Set(branches.flatMap(({ value }) => typesOf(value)));
-  const naming = schemas.slice(0, 1).flatMap((schema) => namingChain(documents, schema));
-  const properties = branches.flatMap((branch) => documents.at(branch, 'properties') ?? []);
-  const below = (keyword: string): readonly Part[] =>
-    branches.flatMap((branch) => documents.at(branch, keyword) ?? []);
+  const { reader } = survey;
+  const possible = possibleOf(reader, schemas, { areSure: false });
+  const types = new Set(possible.flatMap(({ value }) => typesOf(value)));
+  const naming = schemas.slice(0, 1).flatMap((schema) => namingChain(reader, schema));
+  const members = membersOf(reader, possible);
   const named = new Map<string, TextShape>();
-  const names = new Set(properties.flatMap(({ value }) => namesOf(value)));
   // A body may have thousands of names that the schema does not mention. They share one shape.
   let others: TextShape | undefined;
   return {
     types,
-    memberNames: [...names],
-    required: new Set(branches.flatMap(({ value }) => textsOf(value['required']))),
-    xml: readHints(documents, naming),
+    memberNames: [...members.keys()],
+    required: new Set(possible.flatMap(({ value }) => textsIn(value['required']))),
+    xml: readHints(reader, naming),
     name: naming.map(componentName).find((name) => name !== undefined),
     coerce: (text) => coerceByTypes(types, text),
     get items() {
-      return shapeOf(survey, below('items'));
+      return shapeOf(survey, allBelow(reader, possible, 'items'));
     },
     member(name) {
       const before = named.get(name);
       if (before) return before;
-      const own = names.has(name)
-        ? properties.flatMap((part) => documents.at(part, name) ?? [])
-        : [];
-      if (own.length === 0) return (others ??= shapeOf(survey, below('additionalProperties')));
+      const own = members.get(name);
+      const additional = (): readonly Part[] => allBelow(reader, possible, 'additionalProperties');
+      if (!own) return (others ??= shapeOf(survey, additional()));
       const shape = shapeOf(survey, own);
       named.set(name, shape);
       return shape;
@@ -108,20 +106,16 @@ function createShape(survey: Survey, schemas: readonly Part[]): TextShape {
 }
 
 /** The schemas that may give the name: the given one, and those that it only refers to. */
-function namingChain(documents: Documents, schema: Part, depth = 0): readonly Part[] {
-  const others = depth < 10 ? documents.parts(schema) : [];
+function namingChain(reader: SchemaReader, schema: Part, depth = 0): readonly Part[] {
+  const others = depth < 10 ? reader.parts(schema) : [];
   const [only] = others;
   if (!only || others.length > 1) return [schema];
-  return [schema, ...namingChain(documents, only, depth + 1)];
+  return [schema, ...namingChain(reader, only, depth + 1)];
 }
 
-function componentName({ pointer }: Part): string | undefined {
-  return /^\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(pointer)?.[1];
-}
-
-function readHints(documents: Documents, naming: readonly Part[]): XmlHints {
+function readHints(reader: SchemaReader, naming: readonly Part[]): XmlHints {
   const hints = naming.flatMap((part) => {
-    const value = documents.own(part, 'xml')?.value;
+    const value = reader.own(part, 'xml')?.value;
     return isJsonObject(value) ? [value] : [];
   });
   const find = (keyword: string): string | undefined => {
@@ -138,30 +132,11 @@ function readHints(documents: Documents, naming: readonly Part[]): XmlHints {
 }
 
 function typesOf(schema: JsonObject): readonly string[] {
-  const { type, nullable } = schema;
-  const names = typeof type === 'string' ? [type] : textsOf(type);
-  const implied = names.length > 0 ? names : impliedTypes(schema);
-  return nullable === true && implied.length > 0 ? [...implied, 'null'] : implied;
-}
-
-function impliedTypes(schema: JsonObject): readonly string[] {
-  if (Array.isArray(schema['enum'])) return schema['enum'].map(typeOf);
-  if (schema['const'] !== undefined) return [typeOf(schema['const'])];
+  const names = typeNamesIn(schema);
+  const listed = names.length > 0 ? names : listedIn(schema)?.map(typeOf);
+  if (listed) return listed;
   if (isJsonObject(schema['properties'])) return ['object'];
   return isJsonObject(schema['items']) ? ['array'] : [];
-}
-
-function typeOf(value: JsonValue): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
-}
-
-function textsOf(value: JsonValue | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
-function namesOf(value: JsonValue): readonly string[] {
-  return isJsonObject(value) ? Object.keys(value) : [];
 }
 
 /** A number as JSON writes it: no sign but a minus, no leading zero, no spaces. */

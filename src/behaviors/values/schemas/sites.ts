@@ -84,7 +84,7 @@ export function createViews({ documents, match, rankOf }: ViewTools): SchemaSite
     },
     view: (parts, choose, isStrict) =>
       walkForks(forkOf(`${keyOf(parts)}${isStrict ? '!' : ''}`), choose, (retrace) =>
-        toView(gather(parts, { documents, choose: retrace, isStrict }), match),
+        toView(gather(parts, { reader: documents, choose: retrace, isStrict }), match),
       ),
   };
 }

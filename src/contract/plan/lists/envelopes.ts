@@ -1,8 +1,9 @@
 import type { ResponseHeader } from '../../bodies/headers.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import { outlineMembers, outlineTypes } from '../../schema/outlines.ts';
+import { keywordOf } from '../../schema/schema-walk.ts';
 import type { EnvelopeMeaning, EnvelopeMember, ListHeader, QueryMeaning } from './list-meanings.ts';
-import { hasWord, keywordOf, queryWordsOf } from './list-words.ts';
+import { hasWord, queryWordsOf } from './list-words.ts';
 
 type MeaningKinds = ReadonlySet<QueryMeaning['kind']>;
 

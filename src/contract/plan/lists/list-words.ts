@@ -1,7 +1,6 @@
-import type { JsonValue } from '../../../base/json.ts';
 import { isJsonObject, valueAt } from '../../../base/json.ts';
 import type { Documents, Part } from '../../load/documents.ts';
-import { layersOf } from '../../schema/outlines.ts';
+import { keywordOf } from '../../schema/schema-walk.ts';
 
 /** The words of a name in snake case: `pageSize`, `page-size` and `page[size]` give `page_size`. */
 export function queryWordsOf(name: string): string {
@@ -20,17 +19,6 @@ export function plainOf(name: string): string {
 
 export function hasWord(words: string, ...wanted: readonly string[]): boolean {
   return words.split('_').some((word) => wanted.includes(word));
-}
-
-/** The value of a keyword in a schema, or in one that applies with it (`$ref`, `allOf`). */
-export function keywordOf(
-  documents: Documents,
-  schema: Part,
-  keyword: string,
-): JsonValue | undefined {
-  return layersOf(documents, schema).find(({ value }) => Object.hasOwn(value, keyword))?.value[
-    keyword
-  ];
 }
 
 export function numberOf(documents: Documents, schema: Part, keyword: string): number | undefined {

@@ -1,8 +1,10 @@
 import type { JsonValue } from '../../../base/json.ts';
 import type { Documents, Part } from '../../load/documents.ts';
-import { outlineMembers, outlineTypes, typeOf } from '../../schema/outlines.ts';
+import { typeOf } from '../../schema/keywords.ts';
+import { outlineMembers, outlineTypes } from '../../schema/outlines.ts';
+import { keywordOf } from '../../schema/schema-walk.ts';
 import type { Comparison, FilterMeaning } from './list-meanings.ts';
-import { descriptionOf, keywordOf, plainOf, queryWordsOf } from './list-words.ts';
+import { descriptionOf, plainOf, queryWordsOf } from './list-words.ts';
 
 /** A query parameter, or a member of a parameter that is an object. */
 export interface Query {

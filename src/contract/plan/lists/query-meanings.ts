@@ -2,15 +2,9 @@ import { isJsonObject } from '../../../base/json.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import type { Parameter } from '../../parameters/parameters.ts';
 import { outlineMembers, outlineTypes } from '../../schema/outlines.ts';
+import { keywordOf } from '../../schema/schema-walk.ts';
 import type { QueryMeaning } from './list-meanings.ts';
-import {
-  descriptionOf,
-  hasWord,
-  keywordOf,
-  listNames,
-  numberOf,
-  queryWordsOf,
-} from './list-words.ts';
+import { descriptionOf, hasWord, listNames, numberOf, queryWordsOf } from './list-words.ts';
 import type { Query } from './query-filters.ts';
 import { findFilter } from './query-filters.ts';
 

@@ -1,7 +1,7 @@
 import type { CompileContext } from '../../compile-context.ts';
 import type { Part } from '../../load/documents.ts';
 import type { Operation } from '../../operations.ts';
-import { memberOf, wholeOf } from '../../schema/schema-parts.ts';
+import { memberOf, wholeOf } from '../../schema/schema-walk.ts';
 import { locate } from '../addresses.ts';
 import type { Correction } from '../corrections.ts';
 import { below } from '../corrections.ts';

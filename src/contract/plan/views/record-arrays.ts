@@ -1,5 +1,6 @@
 import type { Documents, Part } from '../../load/documents.ts';
-import { alternativesOf, layersOf, outlineMembers, outlineTypes } from '../../schema/outlines.ts';
+import { outlineMembers, outlineTypes } from '../../schema/outlines.ts';
+import { allBelow, alternativesOf, wholeOf } from '../../schema/schema-walk.ts';
 import { listNames, plainOf } from '../lists/list-words.ts';
 
 /** The array of records in a body. */
@@ -132,20 +133,13 @@ function isText(documents: Documents, items: Part): boolean {
 }
 
 function itemsOf(documents: Documents, schema: Part): Part | undefined {
-  const layers = layersOf(documents, schema);
-  for (const layer of layers) {
-    const items = documents.own(layer, 'items');
-    if (items) return items;
-  }
-  if (layers.some(({ value }) => 'properties' in value)) return undefined;
+  const whole = wholeOf(documents, schema);
+  const [own] = allBelow(documents, whole, 'items');
+  if (own || whole.some(({ value }) => 'properties' in value)) return own;
   // An array or null, or several kinds of arrays: the first one stands for all.
-  for (const layer of layers) {
-    for (const alternative of alternativesOf(documents, layer, new Set()).flat()) {
-      for (const part of layersOf(documents, alternative)) {
-        const items = documents.own(part, 'items');
-        if (items) return items;
-      }
-    }
-  }
-  return undefined;
+  const alternatives = whole.flatMap((part) => alternativesOf(documents, part).flat());
+  const [first] = alternatives.flatMap((one) =>
+    allBelow(documents, wholeOf(documents, one), 'items'),
+  );
+  return first;
 }

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import type { Operation } from '../../operations.ts';
-import { wholeOf } from '../../schema/schema-parts.ts';
+import { wholeOf } from '../../schema/schema-walk.ts';
 import type { KeyName } from '../key-names.ts';
 import type { BodySpot } from '../plan.ts';
 import { plainName } from '../singulars.ts';

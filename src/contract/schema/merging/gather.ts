@@ -1,10 +1,12 @@
 import type { JsonObject } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
-import type { Documents, Part } from '../../load/documents.ts';
+import type { Part } from '../../load/resolver.ts';
+import type { Discriminator } from '../discriminators.ts';
+import { readDiscriminator } from '../discriminators.ts';
+import type { SchemaReader } from '../schema-reader.ts';
+import { isReference } from '../schema-walk.ts';
 import type { Type } from './facts.ts';
 import { allTypes, shareTypes } from './facts.ts';
-import type { Discriminator } from './named-alternative.ts';
-import { demandMember, readDiscriminator } from './named-alternative.ts';
 import { isPlain, negateSchema } from './negate.ts';
 import { possibleTypes, typesIn } from './possible-types.ts';
 
@@ -32,7 +34,7 @@ export interface GatheredSchemas {
 }
 
 export interface Manners {
-  readonly documents: Documents;
+  readonly reader: SchemaReader;
   readonly choose: ChooseAlternative;
   /** Whether the value has to break the `oneOf` alternatives that are not chosen. */
   readonly isStrict: boolean;
@@ -75,7 +77,7 @@ export function gather(parts: readonly Part[], manners: Manners): GatheredSchema
 }
 
 function visit(gathering: Gathering, part: Part): void {
-  const { documents, sources, indexes, stack, clashes } = gathering;
+  const { reader, sources, indexes, stack, clashes } = gathering;
   if (part.value === false) clashes.push('is allowed no value at all');
   if (!isJsonObject(part.value)) return;
   const schema = part.value;
@@ -89,11 +91,11 @@ function visit(gathering: Gathering, part: Part): void {
   gathering.types = shareTypes(gathering.types, typesIn(part.value));
   if (gathering.types.length === 0)
     clashes.push('must have types or values that exclude each other');
-  if (typeof schema['$ref'] === 'string' && documents.targetsOf(part).length === 0)
+  if (typeof schema['$ref'] === 'string' && reader.targetsOf(part).length === 0)
     gathering.lost.push(part);
   gathering.stack = [...stack, index];
-  for (const target of documents.targetsOf(part)) visit(gathering, target);
-  for (const branch of documents.listBelow(part, 'allOf')) visit(gathering, branch);
+  for (const target of reader.targetsOf(part)) visit(gathering, target);
+  for (const branch of reader.listBelow(part, 'allOf')) visit(gathering, branch);
   if (choices.some((keyword) => Object.hasOwn(schema, keyword)))
     gathering.open.push({ part, stack: gathering.stack });
   gathering.stack = stack;
@@ -104,7 +106,7 @@ const choices = ['anyOf', 'oneOf', 'if', 'not', 'discriminator'];
 function choose(gathering: Gathering, part: Part): void {
   visitAlternatives(gathering, part);
   visitCondition(gathering, part);
-  const not = gathering.documents.own(part, 'not');
+  const not = gathering.reader.own(part, 'not');
   if (not) visitNegation(gathering, not);
 }
 
@@ -114,9 +116,9 @@ function chooseAmong(
   branches: readonly Part[],
   kind: AlternativeKind,
 ): number | undefined {
-  const { documents, types, clashes } = gathering;
+  const { reader, types, clashes } = gathering;
   const left = branches.filter(
-    (branch) => shareTypes(types, possibleTypes(documents, branch)).length > 0,
+    (branch) => shareTypes(types, possibleTypes(reader, branch)).length > 0,
   );
   const [only] = left;
   if (!only) {
@@ -128,18 +130,18 @@ function chooseAmong(
 }
 
 function visitAlternatives(gathering: Gathering, part: Part): void {
-  const { documents, indexes, isStrict } = gathering;
-  const discriminator = readDiscriminator(documents, part);
+  const { reader, indexes, isStrict } = gathering;
+  const discriminator = readDiscriminator(reader, part);
   let isTold = false;
   for (const keyword of ['anyOf', 'oneOf']) {
-    const branches = documents.listBelow(part, keyword);
+    const branches = reader.listBelow(part, keyword);
     if (branches.length === 0) {
-      if (documents.own(part, keyword)) gathering.clashes.push(`must meet one of no alternatives`);
+      if (reader.own(part, keyword)) gathering.clashes.push(`must meet one of no alternatives`);
       continue;
     }
     // A value already meets an alternative that leads to a schema gathered before.
     const taken = branches.findIndex((branch) => {
-      const target = documents.follow(branch)?.value;
+      const target = reader.follow(branch)?.value;
       return isJsonObject(target) && target !== branch.value && indexes.has(target);
     });
     const index = taken >= 0 ? taken : chooseAmong(gathering, branches, 'equal');
@@ -156,10 +158,9 @@ function visitAlternatives(gathering: Gathering, part: Part): void {
 
 /** For a discriminator without alternatives beside it: the member names the subtype. */
 function visitHeir(gathering: Gathering, part: Part, discriminator: Discriminator): void {
-  const { documents, sources, indexes, stack } = gathering;
-  const { mapping } = discriminator;
-  const mapped = mapping.map(([, target]) => target);
-  const kinds = documents.kinds(part, () => false);
+  const { reader, sources, indexes, stack } = gathering;
+  const { targets: mapped } = discriminator;
+  const kinds = reader.kinds(part, () => false);
   const above = stack.slice(0, -1).flatMap((index) => sources[index]?.part ?? []);
   const heir =
     above.find((one) => isAmong(mapped, one)) ??
@@ -183,7 +184,7 @@ function isAmong(parts: readonly Part[], { value }: Part): boolean {
 
 /** Requires the name of the alternative in the member. Later attempts also go without. */
 function visitDemand(gathering: Gathering, discriminator: Discriminator, branch: Part): void {
-  const demand = demandMember(gathering.documents, discriminator, branch);
+  const demand = discriminator.demand(branch);
   if (!demand) return;
   if (gathering.choose([demand, { ...demand, value: true }], 'ordered') === 0) {
     visit(gathering, demand);
@@ -191,13 +192,13 @@ function visitDemand(gathering: Gathering, discriminator: Discriminator, branch:
 }
 
 function visitCondition(gathering: Gathering, part: Part): void {
-  const { documents } = gathering;
-  const condition = documents.own(part, 'if');
-  const [whenMet, whenNot] = [documents.own(part, 'then'), documents.own(part, 'else')];
+  const { reader } = gathering;
+  const condition = reader.own(part, 'if');
+  const [whenMet, whenNot] = [reader.own(part, 'then'), reader.own(part, 'else')];
   if (!condition || (!whenMet && !whenNot)) return;
   const together = [condition, ...(whenMet ? [whenMet] : [])];
   const isPossible = together.every(
-    (one) => shareTypes(gathering.types, possibleTypes(documents, one)).length > 0,
+    (one) => shareTypes(gathering.types, possibleTypes(reader, one)).length > 0,
   );
   const met = isPossible ? (whenMet ?? condition) : { ...condition, value: false };
   const way = chooseAmong(gathering, [met, whenNot ?? { ...condition, value: true }], 'equal');
@@ -212,12 +213,12 @@ function visitCondition(gathering: Gathering, part: Part): void {
 }
 
 function visitNegation(gathering: Gathering, part: Part): void {
-  const { documents, sources, stack, denied, clashes } = gathering;
-  const [target] = isReference(part) ? documents.targetsOf(part) : [part];
+  const { reader, sources, stack, denied, clashes } = gathering;
+  const [target] = isReference(part.value) ? reader.targetsOf(part) : [part];
   if (!target) return;
-  if (isReference(target)) {
+  if (isReference(target.value)) {
     // `follow` finds no end in a circle of references, so the negation stops there.
-    if (documents.follow(target)) visitNegation(gathering, target);
+    if (reader.follow(target)) visitNegation(gathering, target);
     return;
   }
   if (isPlain(target.value)) {
@@ -231,12 +232,6 @@ function visitNegation(gathering: Gathering, part: Part): void {
   // For `unevaluatedProperties`, a negation does not describe members.
   visit(gathering, way);
   if (isJsonObject(way.value)) sources[stack.at(-1) ?? -1]?.below.pop();
-}
-
-function isReference({ value }: Part): boolean {
-  return (
-    isJsonObject(value) && typeof value['$ref'] === 'string' && Object.keys(value).length === 1
-  );
 }
 
 /** Cached, because other caches find a negation by the identity of its schema. */

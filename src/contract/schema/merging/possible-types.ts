@@ -1,6 +1,9 @@
-import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
-import type { Documents, Part } from '../../load/documents.ts';
+import type { Part } from '../../load/resolver.ts';
+import { listedIn, typeOf } from '../keywords.ts';
+import type { SchemaReader } from '../schema-reader.ts';
+import { listsOf } from '../schema-walk.ts';
 import type { Type } from './facts.ts';
 import { allTypes, shareTypes, typesOf } from './facts.ts';
 
@@ -9,22 +12,20 @@ const deepest = 6;
 const known = new WeakMap<JsonObject, readonly Type[]>();
 
 /** The types that a schema allows, as far as a quick look shows; none for `false`. */
-export function possibleTypes(documents: Documents, part: Part, depth = 0): readonly Type[] {
+export function possibleTypes(reader: SchemaReader, part: Part, depth = 0): readonly Type[] {
   if (part.value === false) return [];
   if (!isJsonObject(part.value) || depth > deepest) return allTypes;
   const cached = known.get(part.value);
   if (cached) return cached;
   const below = (list: readonly Part[]): readonly (readonly Type[])[] =>
-    list.map((one) => possibleTypes(documents, one, depth + 1));
+    list.map((one) => possibleTypes(reader, one, depth + 1));
   const all = [
     typesIn(part.value),
-    ...below(documents.targetsOf(part)),
-    ...below(documents.listBelow(part, 'allOf')),
-    ...['anyOf', 'oneOf'].map((keyword) => {
-      const lists = below(documents.listBelow(part, keyword));
-      return lists.length === 0
-        ? allTypes
-        : allTypes.filter((type) => lists.some((list) => list.includes(type)));
+    ...below(reader.targetsOf(part)),
+    ...below(reader.listBelow(part, 'allOf')),
+    ...listsOf(reader, part).map((branches) => {
+      const lists = below(branches);
+      return allTypes.filter((type) => lists.some((list) => list.includes(type)));
     }),
   ];
   const types = all.reduce(shareTypes, allTypes);
@@ -35,22 +36,14 @@ export function possibleTypes(documents: Documents, part: Part, depth = 0): read
 
 /** The types that the own keywords of a schema allow. */
 export function typesIn(schema: JsonObject): readonly Type[] {
-  const { const: constant, enum: listed, type } = schema;
-  const declared = typesOf(type) ?? allTypes;
-  const values: readonly JsonValue[] | undefined =
-    constant === undefined ? (Array.isArray(listed) ? listed : undefined) : [constant];
+  const declared = typesOf(schema['type']) ?? allTypes;
+  const values = listedIn(schema);
   if (!values) return declared;
-  const given = new Set(values.map(typeOfValue));
+  const given = new Set(
+    values.map((value) => (Number.isInteger(value) ? 'integer' : typeOf(value))),
+  );
   return shareTypes(
     declared,
     allTypes.filter((name) => given.has(name) || (name === 'number' && given.has('integer'))),
   );
-}
-
-function typeOfValue(value: JsonValue): Type {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  if (typeof value === 'object') return 'object';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
-  return typeof value === 'string' ? 'string' : 'boolean';
 }
