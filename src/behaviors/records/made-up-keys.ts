@@ -100,11 +100,14 @@ export function findMadeUpForms(
     };
     return { schema, direction, allows };
   };
-  const choose = (all: readonly Part[]): readonly Part[] => all.slice(0, 1);
   const inRecord = ({ schema, key = [] }: Collection): readonly Part[] =>
     key.reduce<readonly Part[]>(
       (schemas, step) =>
-        memberOf(documents, possibleOf(documents, schemas, { choose, hasKinds: false }), step),
+        memberOf(
+          documents,
+          possibleOf(documents, schemas, { choose: firstOf, hasKinds: false }),
+          step,
+        ),
       schema && key.length > 0 ? [schema] : [],
     );
   return [
@@ -113,6 +116,10 @@ export function findMadeUpForms(
       schema ? [toForm(schema, 'request')] : [],
     ),
   ];
+}
+
+function firstOf(alternatives: readonly Part[]): readonly Part[] {
+  return alternatives.slice(0, 1);
 }
 
 /** Where a path can leave parents out, a number used under two parents would name one record. */

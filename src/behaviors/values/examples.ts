@@ -1,12 +1,10 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { fitsFacts } from '../../contract/schema/merging/facts.ts';
+import type { MergedSchemas } from '../../contract/schema/merging/merged-schemas.ts';
 import type { Hints } from './hints.ts';
-import { hasSoundMembers } from './schemas/allowed.ts';
-import { isHidden, membersOf } from './schemas/members.ts';
-import type { MergedSchemas } from './schemas/sites.ts';
 import type { ValueSpot, SchemaWalk, GeneratorTools } from './walk.ts';
-import { attemptsAt } from './walk.ts';
+import { attemptsAt, isHidden } from './walk.ts';
 
 /** An example that the contract gives for this value; undefined where none may be used here. */
 export function exampleOf(
@@ -99,15 +97,15 @@ function fits(view: MergedSchemas, value: JsonValue, bench: GeneratorTools): boo
   if (value === null || !fitsFacts(facts, value, bench.match)) return false;
   if (typeof value === 'string')
     return facts.formats.every((format) => bench.texts.isFormat(format, value));
-  return hasSoundMembers(value, view, bench);
+  return view.isSoundInside(value);
 }
 
 function withoutHidden(
   example: Readonly<Record<string, JsonValue>>,
   view: MergedSchemas,
-  { bench, direction }: SchemaWalk,
+  { direction }: SchemaWalk,
 ): JsonValue {
-  const members = membersOf(view, bench.documents, bench.match);
+  const members = view.members();
   const shown = Object.entries(example).filter(([name]) => !isHidden(members, name, direction));
   return Object.fromEntries(shown);
 }

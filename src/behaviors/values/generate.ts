@@ -6,11 +6,10 @@ import type { BodyDirection } from '../../contract/checks/validators.ts';
 import type { Contract } from '../../contract/compile.ts';
 import type { Part } from '../../contract/load/documents.ts';
 import type { MatchPattern } from '../../contract/schema/merging/facts.ts';
+import { createSites } from '../../contract/schema/merging/merged-schemas.ts';
 import { createFakers } from './fakers.ts';
 import { createTextMaker } from './kinds/texts.ts';
-import { createRanks } from './ranks.ts';
 import { makeValid, wide } from './repair.ts';
-import { createViews } from './schemas/sites.ts';
 import type { WalkBounds, ExampleUse, GeneratorTools } from './walk.ts';
 
 export { Unsatisfiable } from './repair.ts';
@@ -92,12 +91,9 @@ function createWorkbench({ documents, validators }: Schemas): GeneratorTools {
     }
     return test(text);
   };
-  const rankOf = createRanks(documents);
   return {
-    documents,
     match,
-    views: createViews({ documents, match, rankOf }),
-    rankOf,
+    views: createSites({ reader: documents, match }),
     texts: createTextMaker({ match, isFormat, fakerFor: createFakers() }),
   };
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/json.ts';
 import type { Check, BodyDirection, SchemaFault } from '../../contract/checks/validators.ts';
+import type { SchemaSite } from '../../contract/schema/merging/merged-schemas.ts';
 import { hashOf } from './chance.ts';
-import type { SchemaSite } from './schemas/sites.ts';
 import { makeValue } from './traversal.ts';
 import type {
   WalkBounds,

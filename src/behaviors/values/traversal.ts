@@ -1,6 +1,13 @@
 import type { JsonValue } from '../../base/json.ts';
 import type { Facts } from '../../contract/schema/merging/facts.ts';
+import type {
+  ListedValues,
+  MergedSchemas,
+  SchemaSite,
+} from '../../contract/schema/merging/merged-schemas.ts';
 import { hashBelow } from './chance.ts';
+import type { Chosen } from './choosing.ts';
+import { chooseFirst, chooseView } from './choosing.ts';
 import type { Fallbacks } from './examples.ts';
 import { exampleOf, fallbacksAt, hintsOf } from './examples.ts';
 import { makeArray } from './kinds/arrays.ts';
@@ -9,11 +16,6 @@ import { compileNumber } from './kinds/numbers.ts';
 import { makeObject } from './kinds/objects.ts';
 import { isOfKind, textKindOf } from './kinds/text-names.ts';
 import type { MakeText } from './kinds/texts.ts';
-import type { Allowed } from './schemas/allowed.ts';
-import { allowedBy } from './schemas/allowed.ts';
-import type { Chosen } from './schemas/choosing.ts';
-import { chooseFirst, chooseView } from './schemas/choosing.ts';
-import type { SchemaSite, MergedSchemas } from './schemas/sites.ts';
 import type { ValueSpot, SchemaWalk } from './walk.ts';
 import { attemptsAt, giveUp, findAbove, pointerOf } from './walk.ts';
 
@@ -97,10 +99,10 @@ function makeByView(
   if (view.isLost) return null;
   if (view.facts.allowed) {
     walk.tally.wholes.push(place);
-    const allowed = allowedBy(view, walk.bench);
-    if (allowed.all.length === 0)
+    const listed = view.listed();
+    if (listed.all.length === 0)
       return giveUp(walk, place, 'must be one of values that another rule excludes');
-    return pickAllowed(allowed, place.hash, attempt);
+    return pickListed(listed, place.hash, attempt);
   }
   const example = exampleOf(view, place, walk);
   if (example !== undefined) {
@@ -133,8 +135,8 @@ function stepInto(place: ValueSpot, { key }: SchemaSite, hash: number): ValueSpo
 }
 
 /** Takes the values in turn, null last. */
-function pickAllowed(
-  { all, solid }: Allowed,
+function pickListed(
+  { all, solid }: ListedValues,
   hash: number,
   attempt: number,
 ): JsonValue | undefined {

@@ -1,21 +1,18 @@
 import type { JsonValue } from '../../base/json.ts';
 import { stepDown } from '../../base/json.ts';
 import type { BodyDirection } from '../../contract/checks/validators.ts';
-import type { Documents } from '../../contract/load/documents.ts';
+import type { MergedMembers } from '../../contract/schema/merging/contents.ts';
 import type { MatchPattern } from '../../contract/schema/merging/facts.ts';
+import type { SchemaSite, SchemaSites } from '../../contract/schema/merging/merged-schemas.ts';
 import { hashBelow } from './chance.ts';
 import type { TextMaker } from './kinds/texts.ts';
-import type { RankOf } from './ranks.ts';
-import type { SchemaSite, SchemaSites } from './schemas/sites.ts';
 
 /** When examples are used: before generated values, where nothing better is found, or never. */
 export type ExampleUse = 'first' | 'last' | 'never';
 
 /** The tools that all values of a contract share. */
 export interface GeneratorTools {
-  readonly documents: Documents;
   readonly views: SchemaSites;
-  readonly rankOf: RankOf;
   readonly texts: TextMaker;
   readonly match: MatchPattern;
 }
@@ -146,4 +143,11 @@ export function attemptsAt({ attempts }: WalkPlan, spot: ValueSpot): number {
 /** Notes only the first obstacle, because it is the nearest to the cause. */
 export function giveUp({ tally }: SchemaWalk, spot: ValueSpot, rule: string): undefined {
   tally.obstacle ??= { pointer: pointerOf(spot), rule };
+}
+
+/** Whether values that are sent in this direction leave the member out. */
+export function isHidden(members: MergedMembers, name: string, direction: BodyDirection): boolean {
+  if (direction === 'rest') return false;
+  const { isReadOnly, isWriteOnly } = members.marksOf(name);
+  return direction === 'response' ? isWriteOnly : isReadOnly;
 }

@@ -77,7 +77,7 @@ export function walkStructure(
     },
     errands: [],
     seen: new Set(),
-    secrets: createSecretMembers(),
+    secrets: createSecretMembers(resolver),
     note(place, message, member) {
       const pointer = pointerOf(place);
       const at = member === undefined ? pointer : stepDown(pointer, member);
@@ -103,8 +103,10 @@ function visit(walk: StructureWalk, kind: ObjectKind, value: JsonValue, place: W
   walk.seen.add(value);
   if (typeof value['$ref'] === 'string') follow(walk, kind, value['$ref'], place);
   if (kind === 'paths' || kind === 'callback' || kind === 'responses') {
+    // These may have extensions. In other maps `x-…` is a plain name.
+    const own = Object.entries(value).filter(([name]) => !name.startsWith('x-'));
     const below = kind === 'responses' ? 'response' : 'pathItem';
-    return visitMap(walk, below, value, place, isExtension);
+    return visitMap(walk, below, Object.fromEntries(own), place);
   }
   const shape = shapes[kind];
   if (value['$ref'] === undefined) noteMissing(walk, kind, shape, value, place);
@@ -121,7 +123,7 @@ function visitMember(
 ): void {
   const expected = Object.hasOwn(members, name) ? members[name] : undefined;
   if (expected === undefined) {
-    const isFree = isExtension(name) || name === '$ref' || place.version === '3.2';
+    const isFree = name.startsWith('x-') || name === '$ref' || place.version === '3.2';
     if (!isFree) walk.note(place, `${noun} has no member "${name}"`, name);
     return;
   }
@@ -149,18 +151,11 @@ function visitMap(
   kind: ObjectKind,
   value: JsonObject,
   place: WalkedPlace,
-  isSkipped = (_: string): boolean => false,
 ): void {
   for (const name in value) {
     if (name === '$ref' && typeof value[name] === 'string') continue;
-    if (isSkipped(name)) continue;
     visit(walk, kind, value[name] ?? null, stepInto(place, name));
   }
-}
-
-/** Paths, responses and callbacks may have extensions. In other maps `x-…` is a plain name. */
-function isExtension(name: string): boolean {
-  return name.startsWith('x-');
 }
 
 function visitSchema(walk: StructureWalk, value: JsonValue, place: WalkedPlace): void {
@@ -204,26 +199,10 @@ function visitSchemas(
     for (const name in held) {
       const schema = held[name] ?? null;
       const step = stepInto(below, name);
-      if (keyword === 'properties') walk.secrets.see(name, chainOf(walk, schema, step));
+      if (keyword === 'properties') walk.secrets.see(name, { ...placeOf(step), value: schema });
       visitSchema(walk, schema, step);
     }
   } else visitSchema(walk, held, below);
-}
-
-/** A schema, and the schemas that its reference leads to. */
-function chainOf(
-  { resolver }: StructureWalk,
-  schema: JsonValue,
-  place: WalkedPlace,
-): readonly JsonObject[] {
-  const chain = new Set<JsonObject>();
-  let part: Part | undefined = { ...placeOf(place), value: schema };
-  while (part && isJsonObject(part.value) && !chain.has(part.value)) {
-    chain.add(part.value);
-    const { $ref: ref }: JsonObject = part.value;
-    part = typeof ref === 'string' ? resolver.resolve(ref, part) : undefined;
-  }
-  return [...chain];
 }
 
 function follow(walk: StructureWalk, kind: ObjectKind, ref: string, place: WalkedPlace): void {

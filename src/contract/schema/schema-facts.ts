@@ -88,9 +88,7 @@ function studyParts(
   parts: Parts,
   hasKinds = true,
 ): SchemaFacts {
-  // Null among alternatives is no alternative of its own.
-  const choose = (all: readonly Part[]): readonly Part[] => all.filter((one) => !isNull(one.value));
-  const possible = possibleOf(reader, parts, { hasKinds, choose });
+  const possible = possibleOf(reader, parts, { hasKinds, choose: withoutNull });
   const schemas = possible.map(({ value }) => value);
   const sure = possible.filter(({ isSure }) => isSure);
   const lists = possible.map((part) => listsOf(reader, part));
@@ -113,7 +111,9 @@ function studyParts(
     formats: new Set(schemas.flatMap(({ format }) => format ?? []).filter(isText)),
     fallback: schemas.find((schema) => Object.hasOwn(schema, 'default'))?.['default'],
     alternatives: lists.flatMap((all, index) =>
-      all.map(choose).flatMap((list) => (possible[index]?.isSure && list.length > 1 ? list : [])),
+      all
+        .map(withoutNull)
+        .flatMap((list) => (possible[index]?.isSure && list.length > 1 ? list : [])),
     ),
     member(name) {
       const found = members.get(name);
@@ -141,6 +141,11 @@ function findKind(all: readonly Subtypes[], value: JsonValue | undefined): Part 
     if (kind) return kind;
   }
   return undefined;
+}
+
+/** Null among alternatives is no alternative of its own. */
+function withoutNull(alternatives: readonly Part[]): readonly Part[] {
+  return alternatives.filter(({ value }) => !isNull(value));
 }
 
 function isNull(schema: JsonValue): boolean {

@@ -93,23 +93,8 @@ export function createSteps(sources: SchemaSteps['sources'], resolver: Resolver)
       targets.set(value, found);
       return found;
     },
-    listBelow(schema, keyword) {
-      const list = stepInto(schema, keyword);
-      if (!list || !Array.isArray(list.value)) return noParts;
-      const { uri, pointer } = list;
-      return list.value.map((value: JsonValue, index) => {
-        return { uri, pointer: stepDown(pointer, index), value };
-      });
-    },
-    mapBelow(schema, keyword) {
-      const map = stepInto(schema, keyword);
-      if (!map || !isJsonObject(map.value)) return noEntries;
-      const { uri, pointer } = map;
-      return Object.entries(map.value).map(([name, value]) => [
-        name,
-        { uri, pointer: stepDown(pointer, name), value },
-      ]);
-    },
+    listBelow,
+    mapBelow,
     parts(schema) {
       const { value } = schema;
       if (!isJsonObject(value) || !('$ref' in value || 'allOf' in value)) return noParts;
@@ -119,6 +104,25 @@ export function createSteps(sources: SchemaSteps['sources'], resolver: Resolver)
     },
   };
   return steps;
+}
+
+function listBelow(schema: Part, keyword: string): readonly Part[] {
+  const list = stepInto(schema, keyword);
+  if (!list || !Array.isArray(list.value)) return noParts;
+  const { uri, pointer } = list;
+  return list.value.map((value: JsonValue, index) => {
+    return { uri, pointer: stepDown(pointer, index), value };
+  });
+}
+
+function mapBelow(schema: Part, keyword: string): readonly (readonly [string, Part])[] {
+  const map = stepInto(schema, keyword);
+  if (!map || !isJsonObject(map.value)) return noEntries;
+  const { uri, pointer } = map;
+  return Object.entries(map.value).map(([name, value]) => [
+    name,
+    { uri, pointer: stepDown(pointer, name), value },
+  ]);
 }
 
 const noParts: readonly Part[] = [];

@@ -79,6 +79,7 @@ function createShape(survey: Survey, schemas: readonly Part[]): TextShape {
   const types = new Set(possible.flatMap(({ value }) => typesOf(value)));
   const naming = schemas.slice(0, 1).flatMap((schema) => namingChain(reader, schema));
   const members = membersOf(reader, possible);
+  const additional = allBelow(reader, possible, 'additionalProperties');
   const named = new Map<string, TextShape>();
   // A body may have thousands of names that the schema does not mention. They share one shape.
   let others: TextShape | undefined;
@@ -96,8 +97,7 @@ function createShape(survey: Survey, schemas: readonly Part[]): TextShape {
       const before = named.get(name);
       if (before) return before;
       const own = members.get(name);
-      const additional = (): readonly Part[] => allBelow(reader, possible, 'additionalProperties');
-      if (!own) return (others ??= shapeOf(survey, additional()));
+      if (!own) return (others ??= shapeOf(survey, additional));
       const shape = shapeOf(survey, own);
       named.set(name, shape);
       return shape;

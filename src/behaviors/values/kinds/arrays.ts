@@ -1,27 +1,11 @@
 import type { JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
-import type { Documents, Part } from '../../../contract/load/documents.ts';
-import { isViable } from '../schemas/choosing.ts';
-import type { SchemaSite, MergedSchemas } from '../schemas/sites.ts';
+import type { Part } from '../../../contract/load/documents.ts';
+import type { MergedItems } from '../../../contract/schema/merging/contents.ts';
+import type { MergedSchemas, SchemaSite } from '../../../contract/schema/merging/merged-schemas.ts';
+import { isViable } from '../choosing.ts';
 import type { ValueSpot, SchemaWalk } from '../walk.ts';
 import { attemptsAt, giveUp, itemSpot, pointerOf } from '../walk.ts';
-
-/** The rules of a view for the items of an array. */
-export interface Items {
-  /** The number of `prefixItems`. */
-  readonly prefix: number;
-  readonly isOpen: boolean;
-  readonly wanted: readonly WantedItems[];
-  /** The schemas that the item at an index has to meet. */
-  at(index: number): readonly Part[];
-}
-
-/** Items that a `contains` requires. */
-interface WantedItems {
-  readonly part: Part;
-  readonly least: number;
-  readonly most: number;
-}
 
 /** The longest list that is made. */
 const mostItems = 50_000;
@@ -35,7 +19,7 @@ export function makeArray(
   spot: ValueSpot,
   walk: SchemaWalk,
 ): readonly JsonValue[] | undefined {
-  const items = itemsOf(view, walk.bench.documents);
+  const items = view.items();
   const length = chooseLength(view, items, spot);
   const least = leastOf(view, items);
   if (least > mostItems) return giveUp(walk, spot, `must have ${least} items, which are too many`);
@@ -55,7 +39,7 @@ export function makeArray(
 
 interface ArrayMaking {
   readonly view: MergedSchemas;
-  readonly items: Items;
+  readonly items: MergedItems;
   readonly length: number;
   readonly least: number;
 }
@@ -87,7 +71,7 @@ function fill(
 
 /** Without `contains`, the list stays the same object, for which the site is cached. */
 function partsAt(
-  items: Items,
+  items: MergedItems,
   places: ReadonlyMap<number, readonly Part[]>,
   index: number,
 ): readonly Part[] {
@@ -96,71 +80,12 @@ function partsAt(
   return [...own, ...(places.get(index) ?? []), ...unwanted(items, places, index)];
 }
 
-const known = new WeakMap<MergedSchemas, Items>();
-
-export function itemsOf(view: MergedSchemas, documents: Documents): Items {
-  const cached = known.get(view);
-  if (cached) return cached;
-  const items = readItems(view, documents);
-  known.set(view, items);
-  return items;
-}
-
-function readItems({ sources }: MergedSchemas, documents: Documents): Items {
-  const lists = sources.map(({ part, schema, below }) => ({
-    below,
-    prefix: documents.listBelow(part, 'prefixItems'),
-    rest: documents.own(part, 'items'),
-    unevaluated: documents.own(part, 'unevaluatedItems'),
-    wanted: wantedBy(documents.own(part, 'contains'), schema['minContains'], schema['maxContains']),
-  }));
-  type List = (typeof lists)[number];
-  const ownOf = (list: List | undefined, index: number): Part | undefined =>
-    list?.prefix[index] ?? list?.rest;
-  const isEvaluated = (list: List | undefined, index: number): boolean =>
-    list !== undefined &&
-    (ownOf(list, index) !== undefined ||
-      list.below.some(
-        (one) => lists[one]?.unevaluated !== undefined || isEvaluated(lists[one], index),
-      ));
-  const restParts = lists.flatMap((list) => list.rest ?? list.unevaluated ?? []);
-  const prefix = Math.max(0, ...lists.map((list) => list.prefix.length));
-  const at = (index: number): readonly Part[] =>
-    lists.flatMap((list) => {
-      const own = ownOf(list, index);
-      if (own) return [own];
-      return list.unevaluated && !isEvaluated(list, index) ? [list.unevaluated] : [];
-    });
-  const beyond = at(prefix);
-  const before = Array.from({ length: prefix }, (_, index) => at(index));
-  return {
-    prefix,
-    isOpen: restParts.length > 0 && beyond.every((part) => part.value !== false),
-    wanted: lists.flatMap((list) => list.wanted ?? []),
-    at: (index) => before[index] ?? beyond,
-  };
-}
-
-function wantedBy(
-  part: Part | undefined,
-  least: JsonValue | undefined,
-  most: JsonValue | undefined,
-): WantedItems | undefined {
-  return (
-    part && {
-      part,
-      least: typeof least === 'number' ? least : 1,
-      most: typeof most === 'number' ? most : Infinity,
-    }
-  );
-}
-
-function leastOf({ facts }: MergedSchemas, { wanted }: Items): number {
+function leastOf({ facts }: MergedSchemas, { wanted }: MergedItems): number {
   return wanted.reduce((most, { least }) => Math.max(most, least), facts.minItems);
 }
 
 /** One to three items, or one for each of `prefixItems`; none if no schema describes items. */
-function chooseLength(view: MergedSchemas, items: Items, spot: ValueSpot): number {
+function chooseLength(view: MergedSchemas, items: MergedItems, spot: ValueSpot): number {
   const { prefix, isOpen, wanted } = items;
   const least = leastOf(view, items);
   const contained = wanted.reduce((sum, one) => sum + one.least, 0);
@@ -177,7 +102,7 @@ function chooseLength(view: MergedSchemas, items: Items, spot: ValueSpot): numbe
 
 /** Places the items of `contains` after those of `prefixItems`; each turn shifts them. */
 function placeWanted(
-  items: Items,
+  items: MergedItems,
   length: number,
   turn: number,
   { spot, walk }: { readonly spot: ValueSpot; readonly walk: SchemaWalk },
@@ -202,20 +127,15 @@ function placeWanted(
   return places;
 }
 
-const negations = new WeakMap<WantedItems, Part>();
-
 /** Where `maxContains` is a limit, the other items must not meet `contains`. */
 function unwanted(
-  { wanted }: Items,
+  { wanted }: MergedItems,
   places: ReadonlyMap<number, readonly Part[]>,
   index: number,
 ): readonly Part[] {
-  return wanted.flatMap((one) => {
-    if (one.most === Infinity || places.get(index)?.includes(one.part)) return [];
-    const negation = negations.get(one) ?? { ...one.part, value: { not: one.part.value } };
-    negations.set(one, negation);
-    return [negation];
-  });
+  return wanted.flatMap(({ part, negation }) =>
+    negation && !places.get(index)?.includes(part) ? [negation] : [],
+  );
 }
 
 function makeItem(

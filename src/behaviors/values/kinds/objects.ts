@@ -1,14 +1,13 @@
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { stepDown } from '../../../base/json.ts';
 import type { Part } from '../../../contract/load/documents.ts';
+import type { MergedSchemas, SchemaSite } from '../../../contract/schema/merging/merged-schemas.ts';
 import { createDraw } from '../chance.ts';
 import { sampleText } from '../patterns/patterns.ts';
-import type { ObjectMaking, Outline, Planned } from '../schemas/member-names.ts';
-import { demandedOf, isForbidden, outlineOf } from '../schemas/member-names.ts';
-import { membersOf } from '../schemas/members.ts';
-import type { SchemaSite, MergedSchemas } from '../schemas/sites.ts';
 import type { ValueSpot, SchemaWalk } from '../walk.ts';
 import { giveUp, memberSpot, pointerOf } from '../walk.ts';
+import type { ObjectMaking, Outline, Planned } from './member-names.ts';
+import { demandedOf, isForbidden, outlineOf } from './member-names.ts';
 
 /** The largest `minProperties` that is tried. */
 const mostMembers = 20_000;
@@ -21,8 +20,7 @@ export function makeObject(
   spot: ValueSpot,
   walk: SchemaWalk,
 ): JsonObject | undefined {
-  const { documents, match } = walk.bench;
-  const members = membersOf(view, documents, match);
+  const members = view.members();
   if (view.facts.minProperties > mostMembers)
     return giveUp(walk, spot, `must have ${view.facts.minProperties} members, which are too many`);
   const making = { view, members, spot, walk };

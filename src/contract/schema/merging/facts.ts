@@ -1,5 +1,9 @@
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject, isSameJson } from '../../../base/json.ts';
+import type { Part } from '../../load/resolver.ts';
+import { listedIn, typeOf } from '../keywords.ts';
+import type { SchemaReader } from '../schema-reader.ts';
+import { listsOf } from '../schema-walk.ts';
 
 export type Type = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null';
 
@@ -77,7 +81,7 @@ export function mergeFacts(
   return { ...facts, types: facts.types.filter((type) => isPossible(facts, type)) };
 }
 
-export function typesOf(value: JsonValue | undefined): readonly Type[] | undefined {
+function typesOf(value: JsonValue | undefined): readonly Type[] | undefined {
   const names = Array.isArray(value) ? value : value === undefined ? [] : [value];
   const known = allTypes.filter((type) => names.includes(type));
   if (known.length === 0) return undefined;
@@ -88,6 +92,47 @@ export function shareTypes(left: readonly Type[], right: readonly Type[]): reado
   const has = (types: readonly Type[], type: Type): boolean =>
     types.includes(type) || (type === 'integer' && types.includes('number'));
   return allTypes.filter((type) => has(left, type) && has(right, type));
+}
+
+/** How many levels of nested schemas are read. */
+const deepest = 6;
+const knownTypes = new WeakMap<JsonObject, readonly Type[]>();
+
+/** The types that a schema allows, as far as a quick look shows; none for `false`. */
+export function possibleTypes(reader: SchemaReader, part: Part, depth = 0): readonly Type[] {
+  if (part.value === false) return [];
+  if (!isJsonObject(part.value) || depth > deepest) return allTypes;
+  const cached = knownTypes.get(part.value);
+  if (cached) return cached;
+  const below = (list: readonly Part[]): readonly (readonly Type[])[] =>
+    list.map((one) => possibleTypes(reader, one, depth + 1));
+  const all = [
+    typesIn(part.value),
+    ...below(reader.targetsOf(part)),
+    ...below(reader.listBelow(part, 'allOf')),
+    ...listsOf(reader, part).map((branches) => {
+      const lists = below(branches);
+      return allTypes.filter((type) => lists.some((list) => list.includes(type)));
+    }),
+  ];
+  const types = all.reduce(shareTypes, allTypes);
+  // Deeper results may be cut off, and so less exact.
+  if (depth === 0) knownTypes.set(part.value, types);
+  return types;
+}
+
+/** The types that the own keywords of a schema allow. */
+export function typesIn(schema: JsonObject): readonly Type[] {
+  const declared = typesOf(schema['type']) ?? allTypes;
+  const values = listedIn(schema);
+  if (!values) return declared;
+  const given = new Set(
+    values.map((value) => (Number.isInteger(value) ? 'integer' : typeOf(value))),
+  );
+  return shareTypes(
+    declared,
+    allTypes.filter((name) => given.has(name) || (name === 'number' && given.has('integer'))),
+  );
 }
 
 function shareAllowed(

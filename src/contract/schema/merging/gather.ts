@@ -6,9 +6,8 @@ import { readDiscriminator } from '../discriminators.ts';
 import type { SchemaReader } from '../schema-reader.ts';
 import { isReference } from '../schema-walk.ts';
 import type { Type } from './facts.ts';
-import { allTypes, shareTypes } from './facts.ts';
+import { allTypes, possibleTypes, shareTypes, typesIn } from './facts.ts';
 import { isPlain, negateSchema } from './negate.ts';
-import { possibleTypes, typesIn } from './possible-types.ts';
 
 /** One of the schemas that a value has to meet. */
 export interface SchemaSource {

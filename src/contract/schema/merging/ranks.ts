@@ -1,6 +1,9 @@
-import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { isJsonObject } from '../../base/json.ts';
-import type { Documents, Part } from '../../contract/load/documents.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import { isJsonObject } from '../../../base/json.ts';
+import type { Part } from '../../load/resolver.ts';
+import { listedIn, textsIn, typeNamesIn } from '../keywords.ts';
+import type { SchemaReader } from '../schema-reader.ts';
+import { listsOf, memberOf } from '../schema-walk.ts';
 
 /** The number of levels of the shallowest value of a schema; `Infinity` if all are endless. */
 export type RankOf = (part: Part) => number;
@@ -21,66 +24,47 @@ interface Needs {
 /** The rank of a tolerated null: better than an endless value, worse than all others. */
 const lastResort = 1000;
 
-export function createRanks(documents: Documents): RankOf {
+export function createRanks(reader: SchemaReader): RankOf {
   const ranks = new WeakMap<JsonObject, number>();
   return (part) => {
     if (!isJsonObject(part.value)) return 0;
     const known = ranks.get(part.value);
     if (known !== undefined) return known;
-    for (const [schema, rank] of settle(collectNeeds(documents, part))) ranks.set(schema, rank);
+    for (const [schema, rank] of settle(collectNeeds(reader, part))) ranks.set(schema, rank);
     return ranks.get(part.value) ?? 0;
   };
 }
 
-function collectNeeds(documents: Documents, start: Part): ReadonlyMap<JsonObject, Needs> {
+function collectNeeds(reader: SchemaReader, start: Part): ReadonlyMap<JsonObject, Needs> {
   const all = new Map<JsonObject, Needs>();
   const open: Part[] = [start];
   for (let part = open.pop(); part; part = open.pop()) {
     if (!isJsonObject(part.value) || all.has(part.value)) continue;
-    const needs = needsOf(documents, part, part.value);
+    const needs = needsOf(reader, part, part.value);
     all.set(part.value, needs);
     open.push(...needs.below, ...needs.beside, ...needs.alternatives.flat());
   }
   return all;
 }
 
-function needsOf(documents: Documents, part: Part, schema: JsonObject): Needs {
-  const { const: constant, enum: listed } = schema;
-  const isGiven = constant !== undefined || Array.isArray(listed);
+function needsOf(reader: SchemaReader, part: Part, schema: JsonObject): Needs {
+  const { minItems } = schema;
+  const items =
+    typeof minItems === 'number' && minItems > 0 ? reader.own(part, 'items') : undefined;
+  const members = textsIn(schema['required']).flatMap((name) => memberOf(reader, [part], name));
   return {
     least: schema['x-tolerated'] === true ? lastResort : 0,
-    isNullable: isGiven || isScalar(schema['type']),
-    below: [...requiredMembers(documents, part, schema), ...requiredItems(documents, part, schema)],
-    beside: [...documents.targetsOf(part), ...documents.listBelow(part, 'allOf')],
-    alternatives: ['oneOf', 'anyOf']
-      .map((keyword) => documents.listBelow(part, keyword))
-      .filter((list) => list.length > 0),
+    isNullable: listedIn(schema) !== undefined || isScalar(schema),
+    below: [...members, ...(items ? [items] : [])],
+    beside: [...reader.targetsOf(part), ...reader.listBelow(part, 'allOf')],
+    alternatives: listsOf(reader, part),
   };
 }
 
 /** Whether a list of types has one without members and items. */
-function isScalar(type: JsonValue | undefined): boolean {
-  const names: readonly JsonValue[] = Array.isArray(type) ? type : [];
+function isScalar(schema: JsonObject): boolean {
+  const names = Array.isArray(schema['type']) ? typeNamesIn(schema) : [];
   return names.some((name) => name !== 'object' && name !== 'array');
-}
-
-function requiredMembers(documents: Documents, part: Part, schema: JsonObject): readonly Part[] {
-  const { required } = schema;
-  const names: readonly JsonValue[] = Array.isArray(required) ? required : [];
-  if (names.length === 0) return [];
-  return documents
-    .mapBelow(part, 'properties')
-    .filter(([name]) => names.includes(name))
-    .map(([, member]) => member);
-}
-
-function requiredItems(
-  documents: Documents,
-  part: Part,
-  { minItems }: JsonObject,
-): readonly Part[] {
-  const items = documents.own(part, 'items');
-  return items && typeof minItems === 'number' && minItems > 0 ? [items] : [];
 }
 
 /** Starts from `Infinity` and lowers the ranks until none changes. */

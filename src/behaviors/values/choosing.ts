@@ -1,12 +1,12 @@
-import type { JsonValue } from '../../../base/json.ts';
-import { isJsonObject } from '../../../base/json.ts';
-import type { Part } from '../../../contract/load/documents.ts';
-import type { Type } from '../../../contract/schema/merging/facts.ts';
-import type { AlternativeKind } from '../../../contract/schema/merging/gather.ts';
-import { hashBelow } from '../chance.ts';
-import type { ValueSpot, SchemaWalk } from '../walk.ts';
-import { attemptsAt } from '../walk.ts';
-import type { SchemaSite, MergedSchemas } from './sites.ts';
+import type { JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
+import type { Part } from '../../contract/load/documents.ts';
+import type { Type } from '../../contract/schema/merging/facts.ts';
+import type { AlternativeKind } from '../../contract/schema/merging/gather.ts';
+import type { MergedSchemas, SchemaSite } from '../../contract/schema/merging/merged-schemas.ts';
+import { hashBelow } from './chance.ts';
+import type { ValueSpot, SchemaWalk } from './walk.ts';
+import { attemptsAt } from './walk.ts';
 
 /** The schemas of one place, after the choice of their alternatives. */
 export interface Chosen {
@@ -35,7 +35,7 @@ export function chooseView(
     ways *= branches.length;
     serial += 1;
     const turn = kind === 'equal' && !spot.isLean ? hashBelow(spot.hash, -serial) : 0;
-    const order = orderBranches(branches, turn, kind, spot.isLean, bench.rankOf);
+    const order = orderBranches(branches, turn, kind, spot.isLean, bench.views.rankOf);
     return order[digit] ?? 0;
   };
   const isStrict = plan.isStrict || attemptsAt(plan, spot) > 0;

@@ -1,10 +1,9 @@
 import { stepDown } from '../../../base/json.ts';
+import type { MergedMembers } from '../../../contract/schema/merging/contents.ts';
 import { fitsFacts } from '../../../contract/schema/merging/facts.ts';
+import type { MergedSchemas, SchemaSite } from '../../../contract/schema/merging/merged-schemas.ts';
 import type { ValueSpot, SchemaWalk } from '../walk.ts';
-import { giveUp, memberSpot, pointerOf } from '../walk.ts';
-import type { MergedMembers } from './members.ts';
-import { isHidden } from './members.ts';
-import type { SchemaSite, MergedSchemas } from './sites.ts';
+import { giveUp, isHidden, memberSpot, pointerOf } from '../walk.ts';
 
 /** An object that is being made: the rules for its members, and its place. */
 export interface ObjectMaking {

@@ -1,17 +1,17 @@
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import { once } from '../../../base/once.ts';
-import type { Documents, Part } from '../../../contract/load/documents.ts';
-import type { Facts, MatchPattern, Type } from '../../../contract/schema/merging/facts.ts';
-import { fitsFacts, mergeFacts } from '../../../contract/schema/merging/facts.ts';
-import type {
-  ChooseAlternative,
-  GatheredSchemas,
-  AlternativeKind,
-  SchemaSource,
-} from '../../../contract/schema/merging/gather.ts';
-import { gather } from '../../../contract/schema/merging/gather.ts';
-import type { RankOf } from '../ranks.ts';
+import type { Part } from '../../load/resolver.ts';
+import { typeNamesIn } from '../keywords.ts';
+import type { SchemaReader } from '../schema-reader.ts';
+import { skipReferences } from '../schema-walk.ts';
+import type { MergedItems, MergedMembers } from './contents.ts';
+import { readItems, readMembers } from './contents.ts';
+import type { Facts, MatchPattern, Type } from './facts.ts';
+import { fitsFacts, mergeFacts, possibleTypes } from './facts.ts';
+import type { AlternativeKind, ChooseAlternative, Manners, SchemaSource } from './gather.ts';
+import { gather } from './gather.ts';
+import { createRanks } from './ranks.ts';
 
 /** The schemas of one value, merged into one after the choice of alternatives. */
 export interface MergedSchemas {
@@ -23,6 +23,18 @@ export interface MergedSchemas {
   /** The types in the order of preference; `leanTypes` is the order for lean places. */
   readonly types: readonly Type[];
   readonly leanTypes: readonly Type[];
+  readonly members: () => MergedMembers;
+  readonly items: () => MergedItems;
+  readonly listed: () => ListedValues;
+  /** Whether an object has its required members, and no member or item clearly breaks a rule. */
+  readonly isSoundInside: (value: JsonValue) => boolean;
+}
+
+/** The values of `const` and `enum`, without those whose members clearly break other rules. */
+export interface ListedValues {
+  readonly all: readonly JsonValue[];
+  /** Those that are not null. */
+  readonly solid: readonly JsonValue[];
 }
 
 /** Schemas that one value has to meet together, and cached facts about them. */
@@ -41,6 +53,8 @@ export interface SchemaSites {
   /** Cached for each list. Lists of the same schemas share a key and views. */
   siteOf(parts: readonly Part[]): SchemaSite;
   view(parts: readonly Part[], choose: ChooseAlternative, isStrict: boolean): MergedSchemas;
+  /** The number of levels of the shallowest value of a schema; `Infinity` if all are endless. */
+  readonly rankOf: (part: Part) => number;
 }
 
 /** The cached result of some choices: the view, or the next choice. */
@@ -53,7 +67,9 @@ interface Fork {
 /** The limit of the cache. Contracts need less, but schemas made on the way add to it. */
 const mostViews = 50_000;
 
-export function createViews({ documents, match, rankOf }: ViewTools): SchemaSites {
+export function createSites(tools: MergeTools): SchemaSites {
+  const { reader } = tools;
+  const rankOf = createRanks(reader);
   const keyOf = createKeys();
   const forks = new Map<string, Fork>();
   const sites = new WeakMap<readonly Part[], SchemaSite>();
@@ -64,7 +80,7 @@ export function createViews({ documents, match, rankOf }: ViewTools): SchemaSite
     return known;
   };
   const toSite = (all: readonly Part[]): SchemaSite => {
-    const parts = all.map((part) => withoutDetour(documents, part));
+    const parts = all.map((part) => skipReferences(reader, part));
     const key = keyOf(parts);
     const fork = forkOf(key);
     return {
@@ -84,15 +100,15 @@ export function createViews({ documents, match, rankOf }: ViewTools): SchemaSite
     },
     view: (parts, choose, isStrict) =>
       walkForks(forkOf(`${keyOf(parts)}${isStrict ? '!' : ''}`), choose, (retrace) =>
-        toView(gather(parts, { reader: documents, choose: retrace, isStrict }), match),
+        merge(parts, { reader, choose: retrace, isStrict }, tools),
       ),
+    rankOf,
   };
 }
 
-export interface ViewTools {
-  readonly documents: Documents;
+export interface MergeTools {
+  readonly reader: SchemaReader;
   readonly match: MatchPattern;
-  readonly rankOf: RankOf;
 }
 
 function createKeys(): (parts: readonly Part[]) => string {
@@ -105,14 +121,6 @@ function createKeys(): (parts: readonly Part[]) => string {
     return String(id);
   };
   return (parts) => parts.map(idOf).join(',');
-}
-
-/** Replaces a schema with only a `$ref` by its target. */
-function withoutDetour(documents: Documents, schema: Part): Part {
-  if (!isJsonObject(schema.value) || typeof schema.value['$ref'] !== 'string') return schema;
-  if (Object.keys(schema.value).length > 1) return schema;
-  const [target] = documents.targetsOf(schema);
-  return target && target.value !== schema.value ? target : schema;
 }
 
 /** Follows cached choices, and adds new ones. */
@@ -151,87 +159,104 @@ function wayOf(fork: Fork, way: number): Fork {
   return made;
 }
 
-function toView(
-  { sources, denied, clash, isLost }: GatheredSchemas,
-  match: MatchPattern,
-): MergedSchemas {
-  const merged = mergeFacts(
-    sources.map(({ schema }) => schema),
-    denied,
-  );
+function merge(parts: readonly Part[], manners: Manners, tools: MergeTools): MergedSchemas {
+  const { sources, denied, clash, isLost } = gather(parts, manners);
+  const { reader, match } = tools;
+  const schemas = sources.map(({ schema }) => schema);
+  const merged = mergeFacts(schemas, denied);
   const allowed = merged.allowed?.filter((value) => fitsFacts(merged, value, match));
   const facts = { ...merged, allowed };
-  return {
+  const view: MergedSchemas = {
     sources,
     facts,
     clash: clash ?? clashOf(facts),
     isLost,
-    types: orderTypes({ sources, facts }, false),
-    leanTypes: orderTypes({ sources, facts }, true),
+    types: orderTypes(facts, schemas, false),
+    leanTypes: orderTypes(facts, schemas, true),
+    members: once(() => readMembers(sources, reader, match)),
+    items: once(() => readItems(sources, reader)),
+    listed: once(() => {
+      const all = (allowed ?? []).filter(view.isSoundInside);
+      return { all, solid: all.filter((value) => value !== null) };
+    }),
+    isSoundInside: (value) => isSoundInside(view, value, tools),
   };
+  return view;
 }
+
+function isSoundInside(view: MergedSchemas, value: JsonValue, tools: MergeTools): boolean {
+  const mayMeetAll = (parts: readonly Part[], inner: JsonValue): boolean =>
+    parts.every((part) => mayMeet(part, inner, tools));
+  if (Array.isArray(value)) {
+    const items = view.items();
+    return value.every((item: JsonValue, index) => mayMeetAll(items.at(index), item));
+  }
+  if (!isJsonObject(value)) return true;
+  const { required, marksOf, of } = view.members();
+  const isOneWay = (name: string): boolean => {
+    const { isReadOnly, isWriteOnly } = marksOf(name);
+    return isReadOnly || isWriteOnly;
+  };
+  return (
+    [...required].every((name) => Object.hasOwn(value, name) || isOneWay(name)) &&
+    Object.entries(value).every(([name, member]) => mayMeetAll(of(name), member))
+  );
+}
+
+/** Whether a value meets the types and the own keywords of a schema. */
+function mayMeet(part: Part, value: JsonValue, { reader, match }: MergeTools): boolean {
+  const types = possibleTypes(reader, part);
+  if (!fitsFacts({ ...openFacts, types }, value, match)) return false;
+  if (!isJsonObject(part.value)) return true;
+  const facts = mergeFacts([part.value]);
+  // The check of the whole value decides about patterns that cannot be tested here.
+  return (
+    facts.types.length > 0 &&
+    fitsFacts(facts, value, (pattern, text) => match(pattern, text) ?? true)
+  );
+}
+
+const openFacts = mergeFacts([]);
 
 function clashOf({ types, allowed }: Facts): string | undefined {
   if (types.length === 0) return 'must have a type or bounds that exclude each other';
   return allowed?.length === 0 ? 'must be one of values that another rule excludes' : undefined;
 }
 
-interface Said {
-  readonly sources: readonly SchemaSource[];
-  readonly facts: Facts;
-}
-
 /** The declared types in order, or the types that other keywords imply; null last if not lean. */
-function orderTypes({ facts, sources }: Said, isLean: boolean): readonly Type[] {
+function orderTypes(
+  facts: Facts,
+  schemas: readonly JsonObject[],
+  isLean: boolean,
+): readonly Type[] {
   const { types, isTyped } = facts;
   const [only] = types;
   if (only !== undefined && types.length === 1) return types;
-  const spoken = new Set<Type>(
-    isTyped
-      ? sources.flatMap(({ schema }) => declaredTypes(schema['type']))
-      : sources.flatMap(({ schema }) =>
-          Object.keys(schema).flatMap((name) => speaks.get(name) ?? []),
-        ),
+  const spoken = new Set<string>(
+    schemas.flatMap((schema) =>
+      isTyped ? typeNamesIn(schema) : Object.keys(schema).flatMap((name) => speaks.get(name) ?? []),
+    ),
   );
   if (!isTyped) spoken.add('string');
   const isDeep = types.includes('object') || types.includes('array');
   if (isLean && isTyped && isDeep && types.includes('null')) return ['null', ...types];
-  const ordered = [...spoken, ...types].filter((type) => types.includes(type) && type !== 'null');
+  const ordered = [...spoken, ...types].filter(
+    (type): type is Type => type !== 'null' && types.some((one) => one === type),
+  );
   // `number` includes `integer`, so one of both is enough.
   const whole = ordered.includes('number') ? ordered.filter((type) => type !== 'integer') : ordered;
   return [...new Set(whole), ...types.filter((type) => type === 'null')];
 }
 
-function declaredTypes(type: JsonValue | undefined): readonly Type[] {
-  const names: readonly JsonValue[] = Array.isArray(type) ? type : [type ?? null];
-  return names.filter((name): name is Type => typeof name === 'string');
-}
-
-const speaks: ReadonlyMap<string, Type> = new Map<string, Type>([
-  ['properties', 'object'],
-  ['required', 'object'],
-  ['patternProperties', 'object'],
-  ['additionalProperties', 'object'],
-  ['unevaluatedProperties', 'object'],
-  ['propertyNames', 'object'],
-  ['minProperties', 'object'],
-  ['maxProperties', 'object'],
-  ['dependentRequired', 'object'],
-  ['dependentSchemas', 'object'],
-  ['items', 'array'],
-  ['prefixItems', 'array'],
-  ['contains', 'array'],
-  ['minItems', 'array'],
-  ['maxItems', 'array'],
-  ['uniqueItems', 'array'],
-  ['unevaluatedItems', 'array'],
-  ['minimum', 'number'],
-  ['maximum', 'number'],
-  ['exclusiveMinimum', 'number'],
-  ['exclusiveMaximum', 'number'],
-  ['multipleOf', 'number'],
-  ['pattern', 'string'],
-  ['format', 'string'],
-  ['minLength', 'string'],
-  ['maxLength', 'string'],
-]);
+const speaks: ReadonlyMap<string, Type> = new Map(
+  (
+    [
+      ['object', 'properties required patternProperties additionalProperties propertyNames'],
+      ['object', 'unevaluatedProperties minProperties maxProperties'],
+      ['object', 'dependentRequired dependentSchemas'],
+      ['array', 'items prefixItems contains minItems maxItems uniqueItems unevaluatedItems'],
+      ['number', 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'],
+      ['string', 'pattern format minLength maxLength'],
+    ] as const
+  ).flatMap(([type, keywords]) => keywords.split(' ').map((keyword) => [keyword, type])),
+);
