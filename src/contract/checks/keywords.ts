@@ -18,7 +18,7 @@ import {
 import type { ReferenceMeaning } from './references.ts';
 import { followByName, followReference, unitOf, withChanged } from './references.ts';
 import type { EvaluationMeaning } from './unevaluated.ts';
-import { createEvaluation, holdItems, holdNames } from './unevaluated.ts';
+import { createEvaluation } from './unevaluated.ts';
 import { createUnion, partOf, unionError } from './unions.ts';
 import { forbidTwins, holdToList, holdToMultiple, twinsError } from './value-keywords.ts';
 import type { CheckRun } from './verdicts.ts';
@@ -53,9 +53,9 @@ export function extendKeywords(ajv: Ajv2020, meaning: KeywordMeaning): void {
   wrap('$dynamicRef', (builtIn) => ({
     code: (cxt) => unlessFailed(cxt, () => followByName(cxt, builtIn, meaning)),
   }));
-  const evaluation = createEvaluation(meaning);
-  wrap('unevaluatedProperties', () => ({ code: (cxt) => holdNames(cxt, evaluation) }));
-  wrap('unevaluatedItems', () => ({ code: (cxt) => holdItems(cxt, evaluation) }));
+  const { holdNames, holdItems } = createEvaluation(meaning);
+  wrap('unevaluatedProperties', () => ({ code: holdNames }));
+  wrap('unevaluatedItems', () => ({ code: holdItems }));
   wrap('allOf', (builtIn) => ({ code: (cxt) => holdToParts(cxt, builtIn, documents) }));
   wrap('contains', (builtIn) => ({
     code: (cxt) => judgeApart(cxt, () => forgetMisses(cxt, builtIn)),

@@ -1,8 +1,9 @@
-import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import type { Operation } from '../../operations.ts';
-import { wholeOf } from '../../schema/schema-walk.ts';
+import { listedIn, typeNamesIn, typeOf } from '../../schema/keywords.ts';
+import { listsOf, membersOf, wholeOf } from '../../schema/schema-walk.ts';
 import type { KeyName } from '../key-names.ts';
 import type { BodySpot } from '../plan.ts';
 import { plainName } from '../singulars.ts';
@@ -47,7 +48,7 @@ type FoundRecord<T> = T | undefined;
 export function createRecords(documents: Documents): Records {
   const settled = remember((schema) => settle(documents, schema, 0));
   const members = remember<ReadonlyMap<string, Part>>(
-    (schema) => membersOf(documents, records, schema),
+    (schema) => namedIn(documents, records, schema),
     new Map(),
   );
   const types = remember<ReadonlySet<string>>(
@@ -142,8 +143,8 @@ function settle(documents: Documents, schema: Part, depth: number): Part | undef
   const whole = documents.listBelow(base, 'allOf');
   const [only] = whole;
   if (whole.length === 1 && only) return settle(documents, only, depth + 1);
-  const branches = ['oneOf', 'anyOf']
-    .flatMap((keyword) => documents.listBelow(base, keyword))
+  const branches = listsOf(documents, base)
+    .flat()
     .filter((branch) => !isNull(documents, branch));
   const [first] = branches;
   if (whole.length > 0 || !first) return base;
@@ -169,22 +170,12 @@ function isComponent({ roots }: Documents, { uri, pointer }: Part): boolean {
   return pointer === '' && !roots.some((root) => root.uri === uri);
 }
 
-function membersOf(documents: Documents, records: Records, base: Part): ReadonlyMap<string, Part> {
-  const members = new Map<string, Part>();
+function namedIn(documents: Documents, records: Records, base: Part): ReadonlyMap<string, Part> {
   const whole = wholeOf(documents, base);
-  for (const part of whole) {
-    const properties = documents.own(part, 'properties');
-    if (!properties || !isJsonObject(properties.value)) continue;
-    for (const name of Object.keys(properties.value)) {
-      const member = members.has(name) ? undefined : documents.own(properties, name);
-      if (member) members.set(name, member);
-    }
-  }
-  if (members.size > 0) return members;
-  const branches = whole.flatMap((part) =>
-    ['oneOf', 'anyOf'].flatMap((keyword) => documents.listBelow(part, keyword)),
-  );
-  for (const branch of branches) {
+  const named = [...membersOf(documents, whole)].map(([name, [first]]) => [name, first] as const);
+  if (named.length > 0) return new Map(named);
+  const members = new Map<string, Part>();
+  for (const branch of whole.flatMap((part) => listsOf(documents, part).flat())) {
     for (const [name, member] of records.members(branch)) {
       if (!members.has(name)) members.set(name, member);
     }
@@ -192,32 +183,16 @@ function membersOf(documents: Documents, records: Records, base: Part): Readonly
   return members;
 }
 
-/** The types of the values in `const` or `enum`. */
-function typesOfValues({ const: only, enum: several }: JsonObject): readonly string[] {
-  const values = only === undefined ? several : [only];
-  if (!Array.isArray(values)) return [];
-  return values.map((value: JsonValue) =>
-    value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value,
-  );
-}
-
 function typesOf(documents: Documents, records: Records, base: Part): ReadonlySet<string> {
   const types = new Set<string>();
   const whole = wholeOf(documents, base);
   for (const { value } of whole) {
-    const { type } = value;
-    for (const name of [type].flat()) if (typeof name === 'string') types.add(name);
+    for (const name of typeNamesIn(value)) types.add(name);
     if ('properties' in value) types.add('object');
     if ('items' in value) types.add('array');
-    if (types.size === 0) for (const name of typesOfValues(value)) types.add(name);
+    if (types.size === 0) for (const one of listedIn(value) ?? []) types.add(typeOf(one));
   }
   if (types.size > 0) return types;
-  for (const part of whole) {
-    for (const keyword of ['oneOf', 'anyOf']) {
-      for (const branch of documents.listBelow(part, keyword)) {
-        for (const name of records.types(branch)) types.add(name);
-      }
-    }
-  }
-  return types;
+  const branches = whole.flatMap((part) => listsOf(documents, part).flat());
+  return new Set(branches.flatMap((branch) => [...records.types(branch)]));
 }
