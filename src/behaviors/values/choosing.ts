@@ -1,6 +1,5 @@
-import type { JsonValue } from '../../base/json.ts';
-import { isJsonObject } from '../../base/json.ts';
 import type { Part } from '../../contract/load/documents.ts';
+import { isNull } from '../../contract/schema/keywords.ts';
 import type { Type } from '../../contract/schema/merging/facts.ts';
 import type { AlternativeKind } from '../../contract/schema/merging/gather.ts';
 import type { MergedSchemas, SchemaSite } from '../../contract/schema/merging/merged-schemas.ts';
@@ -86,18 +85,11 @@ function orderBranches(
   const costs = branches.map((branch) => {
     const rank = branch.value === false ? Infinity : rankOf(branch);
     if (isLean || rank === Infinity) return rank;
-    return isNull(branch) ? 1000 : 0;
+    return isNull(branch.value) ? 1000 : 0;
   });
   if (costs.every((cost) => cost === costs[0])) return turned;
   return turned.toSorted((left, right) => {
     const [one, other] = [costs[left] ?? 0, costs[right] ?? 0];
     return one === other ? 0 : one - other;
   });
-}
-
-function isNull({ value }: Part): boolean {
-  if (!isJsonObject(value)) return false;
-  const { type, const: constant, enum: listed } = value;
-  const isListed = Array.isArray(listed) && listed.every((one: JsonValue) => one === null);
-  return type === 'null' || constant === null || isListed;
 }

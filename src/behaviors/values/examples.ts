@@ -2,7 +2,7 @@ import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { fitsFacts } from '../../contract/schema/merging/facts.ts';
 import type { MergedSchemas } from '../../contract/schema/merging/merged-schemas.ts';
-import type { Hints } from './hints.ts';
+import type { Hints } from './kinds/texts.ts';
 import type { ValueSpot, SchemaWalk, GeneratorTools } from './walk.ts';
 import { attemptsAt, isHidden } from './walk.ts';
 

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import { schemaMaps, schemaMembers } from '../load/form-table.ts';
+import { sameValue } from '../schema/schema-walk.ts';
 import { compilePattern } from './patterns/safe-patterns.ts';
 
 /** Whether the library will surely compile a schema and all that it refers to. */
@@ -86,18 +87,6 @@ function isKeywordSound(
   for (const part of parts) walk.rest.push({ part, level });
   return true;
 }
-
-/** Schemas below these keywords hold for the same value as the schema around them. */
-const sameValue = new Set([
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'not',
-  'if',
-  'then',
-  'else',
-  'dependentSchemas',
-]);
 
 /** Whether a keyword has a value that it may have; undefined for an unknown keyword. */
 function hasForm(keyword: string, held: JsonValue): boolean | undefined {

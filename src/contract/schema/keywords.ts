@@ -42,3 +42,9 @@ export function isOfType(value: JsonValue, type: JsonValue | undefined): boolean
   const names: readonly JsonValue[] = Array.isArray(type) ? type : [type];
   return names.includes(typeOf(value)) || (Number.isInteger(value) && names.includes('integer'));
 }
+
+/** Whether a schema allows only null. */
+export function isNull(schema: JsonValue | undefined): boolean {
+  if (!isJsonObject(schema)) return false;
+  return schema['type'] === 'null' || listedIn(schema)?.every((value) => value === null) === true;
+}

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Part } from '../load/resolver.ts';
-import { textsIn, typeNamesIn } from './keywords.ts';
+import { isNull, textsIn, typeNamesIn } from './keywords.ts';
 import { isOpenEnded } from './outlines.ts';
 import type { SchemaReader, Subtypes } from './schema-reader.ts';
 import { allBelow, listsOf, membersOf, possibleOf } from './schema-walk.ts';
@@ -146,10 +146,6 @@ function findKind(all: readonly Subtypes[], value: JsonValue | undefined): Part 
 /** Null among alternatives is no alternative of its own. */
 function withoutNull(alternatives: readonly Part[]): readonly Part[] {
   return alternatives.filter(({ value }) => !isNull(value));
-}
-
-function isNull(schema: JsonValue): boolean {
-  return isJsonObject(schema) && schema['type'] === 'null';
 }
 
 function isText(value: unknown): value is string {

@@ -1,7 +1,7 @@
 import type { Facts } from '../../../contract/schema/merging/facts.ts';
 import { fitsFacts } from '../../../contract/schema/merging/facts.ts';
 import { createDraw } from '../chance.ts';
-import type { Hints } from '../hints.ts';
+import type { Hints } from './texts.ts';
 import { spellWords } from './words.ts';
 
 /** How many numbers to choose from where a bound is missing. */

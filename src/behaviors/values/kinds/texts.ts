@@ -1,13 +1,25 @@
+import type { JsonValue } from '../../../base/json.ts';
 import type { Facts, MatchPattern } from '../../../contract/schema/merging/facts.ts';
 import { fitsFacts, lengthOf } from '../../../contract/schema/merging/facts.ts';
 import type { DrawNumber } from '../chance.ts';
 import { createDraw } from '../chance.ts';
 import type { Faker } from '../fakers.ts';
-import type { Hints } from '../hints.ts';
 import { overlayLookarounds, sampleText } from '../patterns/patterns.ts';
 import type { Kit, Maker } from './formats.ts';
 import { fitFormat, makerFor } from './formats.ts';
 import { makerNamed, makeWords } from './text-names.ts';
+
+/** What suggests the meaning of a value, besides the rules of its schema. */
+export interface Hints {
+  readonly name: string;
+  /** The kind of thing that has the name, such as `person`; empty where that does not matter. */
+  readonly kind: string;
+  readonly description: string;
+  /** Examples and defaults, for values that name and description do not suggest. */
+  readonly fallbacks: readonly JsonValue[];
+  readonly contentEncoding: string;
+  readonly contentMediaType: string;
+}
 
 /** Makes a text for a place; undefined where none is found. */
 export type MakeText = (hash: number) => string | undefined;

@@ -1,9 +1,8 @@
 import type { AST } from '@eslint-community/regexpp';
 
 import type { DrawNumber } from '../chance.ts';
-import type { Lengths } from './pattern-lengths.ts';
-import { lengthsOf, lengthsOfAny } from './pattern-lengths.ts';
-import { readPattern } from './pattern-reading.ts';
+import type { Lengths } from './pattern-reading.ts';
+import { lengthsOf, lengthsOfAny, readPattern } from './pattern-reading.ts';
 
 /** The most repeats above the minimum, where no length is given. */
 const mostRepeats = 6;

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import type { Operation } from '../../operations.ts';
-import { listedIn, typeNamesIn, typeOf } from '../../schema/keywords.ts';
+import { isNull, listedIn, typeNamesIn, typeOf } from '../../schema/keywords.ts';
 import { listsOf, membersOf, wholeOf } from '../../schema/schema-walk.ts';
 import type { KeyName } from '../key-names.ts';
 import type { BodySpot } from '../plan.ts';
@@ -145,18 +145,13 @@ function settle(documents: Documents, schema: Part, depth: number): Part | undef
   if (whole.length === 1 && only) return settle(documents, only, depth + 1);
   const branches = listsOf(documents, base)
     .flat()
-    .filter((branch) => !isNull(documents, branch));
+    .filter((branch) => !isNull(documents.follow(branch)?.value));
   const [first] = branches;
   if (whole.length > 0 || !first) return base;
   // Alternatives that have no common component name mean the first; the others are exceptions.
   const isMeant = branches.length === 1 || !isComponent(documents, base);
   const isPlain = isMeant && branches.every((branch) => !isArray(documents, branch));
   return isPlain ? settle(documents, first, depth + 1) : base;
-}
-
-function isNull(documents: Documents, schema: Part): boolean {
-  const value = documents.follow(schema)?.value;
-  return isJsonObject(value) && (value['type'] === 'null' || value['const'] === null);
 }
 
 function isArray(documents: Documents, schema: Part): boolean {
