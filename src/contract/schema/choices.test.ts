@@ -27,6 +27,7 @@ it.each<[name: string, asked: JsonObject, shown: readonly string[]]>([
   ['nothing', { type: 'string' }, []],
   ['values of any type', { enum: [1, 'a', true, null, { a: 1 }] }, [': 1 "a" true null {"a":1}']],
   ['only what can be, of its type', { type: 'string', enum: ['a', null, 1] }, [': "a"']],
+  ['no fractions among integers', { type: 'integer', enum: [1, 1.5] }, [': 1']],
   ['each once', { enum: ['a', 'a'] }, [': "a"']],
   ['what a reference leads to', ofSize, [': "s" "m"']],
   ['what all parts allow', { allOf: [ofSize, { enum: ['m', 'l'] }] }, [': "m"']],
