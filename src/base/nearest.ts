@@ -1,3 +1,5 @@
+/** Finds names that are similar to a misspelt or missing one. */
+
 /** The three names that are most similar to a missing one, best first. */
 export function nearestNames(wanted: string, names: readonly string[]): readonly string[] {
   const ranked = names.map((name) => ({ name, distance: distanceBetween(wanted, name) }));
@@ -7,14 +9,36 @@ export function nearestNames(wanted: string, names: readonly string[]): readonly
     .map(({ name }) => name);
 }
 
+/** In characters: a longer name is no typing error. */
+const longestName = 50;
+
+/** The first of the most similar names, in any case; undefined where all differ by more than `most`. */
+export function findNear(
+  wanted: string,
+  names: Iterable<string>,
+  most: number,
+): string | undefined {
+  if (wanted.length > longestName) return undefined;
+  let nearest: string | undefined;
+  let least = most + 1;
+  for (const name of names) {
+    if (Math.abs(name.length - wanted.length) >= least) continue;
+    const distance = distanceBetween(wanted.toLowerCase(), name.toLowerCase());
+    if (distance >= least) continue;
+    nearest = name;
+    least = distance;
+  }
+  return nearest;
+}
+
 /** The number of characters to insert, remove or replace (Levenshtein distance). */
 export function distanceBetween(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (const [above, character] of left.split('').entries()) {
-    const next = [above + 1];
-    for (const [index, other] of right.split('').entries()) {
-      const replaced = (row[index] ?? 0) + (character === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+  for (let at = 1; at <= left.length; at += 1) {
+    const next = [at];
+    for (let to = 1; to <= right.length; to += 1) {
+      const replaced = (row[to - 1] ?? 0) + (left[at - 1] === right[to - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1));
     }
     row = next;
   }

@@ -161,3 +161,12 @@ export function depthOfPattern(source: string): number {
 export function copyText(text: string): string {
   return Buffer.from(text).toString();
 }
+
+/** Percent-decodes a text; one that can't be decoded stays as it is. */
+export function decodeLeniently(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

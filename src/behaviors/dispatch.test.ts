@@ -103,7 +103,7 @@ function sendTo(contract: Contract, behave: Behavior): Send {
       prefix: '',
       parameters: { path: { id: key }, query: {}, header, cookie: {} },
       body,
-      preferences: {},
+      preferences: undefined,
       choice: { status: Number(success?.status), response: success, media: success?.media[0] },
     } as unknown as Validated;
     const { status, headers = {}, commit, ...said }: Outcome = behave(request);

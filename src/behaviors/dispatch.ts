@@ -18,7 +18,6 @@ import { requireRecord } from './records/addressing.ts';
 import { createExistingRecords } from './records/existing-records.ts';
 import type { CompleteHeaders } from './replies/answer-headers.ts';
 import { noHeaders } from './replies/answer-headers.ts';
-import { hasPreferences } from './replies/applied-preferences.ts';
 import { createRefusalFiller } from './replies/refusal-filler.ts';
 import { createShow } from './replies/show.ts';
 import type { SeedTools } from './seed-tools.ts';
@@ -101,9 +100,7 @@ function createPerformer(tools: SeedTools, operation: Operation): Performer {
   const improvise = createImprovisation(tools.generate, keyMember, tools.improvised);
   const act = target && createAct(tools, operation, target, improvise);
   return (request, context) =>
-    act && context && !hasPreferences(request.preferences)
-      ? act(request, context)
-      : improvise(request);
+    act && context && !request.preferences ? act(request, context) : improvise(request);
 }
 
 /** A declared HEAD has no role of its own: it needs the record that the GET of its path reads. */
@@ -168,7 +165,7 @@ function createAct(
 function addHeaders(complete: CompleteHeaders, request: Validated, outcome: Outcome): Outcome {
   const { choice, preferences } = request;
   if (!choice.response || choice.status !== outcome.status) return outcome;
-  const { isDynamic = false, seed } = preferences;
+  const { isDynamic = false, seed } = preferences ?? {};
   const manner = isDynamic || seed !== undefined ? { isDynamic, seed } : undefined;
   const own = outcome.headers ?? noHeaders;
   const headers = complete(choice.response, own, manner);

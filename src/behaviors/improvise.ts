@@ -7,8 +7,14 @@ import type { Media } from '../contract/bodies/bodies.ts';
 import type { Check } from '../contract/checks/validators.ts';
 import type { Part } from '../contract/load/documents.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
-import { appliedHeaders } from './replies/applied-preferences.ts';
+import type {
+  Behavior,
+  ContentOrigin,
+  Outcome,
+  Preferences,
+  ReplyHeaders,
+  Validated,
+} from '../pipeline/exchange.ts';
 import type { Generate } from './values/generate.ts';
 import { Unsatisfiable } from './values/generate.ts';
 
@@ -41,12 +47,38 @@ export function createImprovisation(
   };
 }
 
+/** Says which preferences the reply follows (RFC 7240, section 3). */
+function appliedHeaders(
+  preferences: Preferences | undefined,
+  origin: ContentOrigin | undefined,
+): ReplyHeaders {
+  if (!preferences) return {};
+  const { code, example, isDynamic, seed } = preferences;
+  const isGenerated = origin === 'generated';
+  const isDynamicApplied = isDynamic === true ? isGenerated : origin !== undefined;
+  const applied: readonly (readonly [string, string | number | boolean | undefined])[] = [
+    ['code', code],
+    ['example', origin === 'example' ? example : undefined],
+    ['dynamic', isDynamicApplied ? isDynamic : undefined],
+    ['seed', isGenerated ? seed : undefined],
+  ];
+  const words = applied.flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${wordOf(String(value))}`],
+  );
+  return words.length === 0 ? {} : { 'Preference-Applied': words.join(', ') };
+}
+
+function wordOf(text: string): string {
+  if (/^[\w!#$%&'*+.^`|~-]+$/.test(text)) return text;
+  return `"${text.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}
+
 type MadeContent = Omit<Outcome, 'status' | 'headers'>;
 
 /** The example that the request names, then the first one, then what the media type allows. */
 function makeContent(media: Media, request: Validated, makeBody: MakeBody): MadeContent {
   const { choice, preferences } = request;
-  const isGenerated = preferences.isDynamic === true && media.schema !== undefined;
+  const isGenerated = preferences?.isDynamic === true && media.schema !== undefined;
   const example = choice.example ?? (isGenerated ? undefined : media.examples[0]);
   if (example) return { body: example.value, isExample: true, isLasting: true };
   const file =
@@ -78,13 +110,13 @@ function createBodyMaker(
 
 /** Everything that a generated body depends on, except the schema. */
 function exampleKeyOf({ operation, choice, parameters, preferences }: Validated): string {
-  const { seed = null } = preferences;
+  const { seed = null } = preferences ?? {};
   const values = operation.pathNames.map((name) => parameters.path[name] ?? null);
   return JSON.stringify([operation.id, choice.status, seed, ...values]);
 }
 
 function generateBody(schema: Part, request: Validated, generate: Generate): JsonValue {
-  const manner = { direction: 'response', seed: request.preferences.seed } as const;
+  const manner = { direction: 'response', seed: request.preferences?.seed } as const;
   try {
     return generate(schema, generationPlaceOf(request), manner);
   } catch (error) {

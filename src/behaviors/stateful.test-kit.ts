@@ -77,7 +77,7 @@ export async function openStateful(setup: StatefulSetup): Promise<StatefulScene>
         headers: {},
         parameters: { path, query: {}, header: {}, cookie: {} },
         body,
-        preferences: {},
+        preferences: undefined,
         choice: { status: Number(success?.status), response: success, media: success?.media[0] },
       } as Validated);
     },

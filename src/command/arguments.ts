@@ -1,3 +1,4 @@
+import { findNear } from '../base/nearest.ts';
 import type { Values } from './settings/given.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -58,21 +59,9 @@ function explainParseError(error: unknown, known: readonly KnownOption[]): strin
   const unknown = /^Unknown option '(--?[^']+)'/.exec(sentence)?.[1];
   if (unknown === undefined) return sentence;
   const names = [...known.map(({ name }) => `--${name}`), '--help', '--version'];
-  const near = names
-    // Few mistakes change the first letter. Without this check, --no-port suggests --control.
-    .filter((name) => name[2] === unknown[2] && distanceBetween(name, unknown) <= 2)
-    .toSorted((left, right) => distanceBetween(left, unknown) - distanceBetween(right, unknown))[0];
+  // Few mistakes change the first letter. Without this check, --no-port suggests --control.
+  const likely = names.filter((name) => name[2] === unknown[2]);
+  const longer = likely.find((name) => name.startsWith(unknown) || unknown.startsWith(name));
+  const near = longer ?? findNear(unknown, likely, 2);
   return `there is no option ${unknown}${near === undefined ? '' : `; did you mean ${near}?`}`;
-}
-
-/** How many letters differ, in any order; 0 where one word begins with the other. */
-function distanceBetween(left: string, right: string): number {
-  if (left.startsWith(right) || right.startsWith(left)) return 0;
-  const letters = left.split('');
-  const shared = right.split('').filter((letter) => {
-    const at = letters.indexOf(letter);
-    if (at !== -1) letters.splice(at, 1);
-    return at !== -1;
-  }).length;
-  return Math.max(left.length, right.length) - shared;
 }

@@ -18,7 +18,7 @@ import { send, isStream } from './replies/send.ts';
 import type { BodyBudget } from './requests/body-budget.ts';
 import type { Bodies, Incoming, RequestTarget } from './requests/receive.ts';
 import { parseTarget, receive } from './requests/receive.ts';
-import { endAtOnce, holdAhead } from './requests/unread.ts';
+import { holdAhead } from './requests/unread.ts';
 import type { Turns } from './turns.ts';
 
 export interface AnswerOptions {
@@ -185,7 +185,7 @@ function play(
 
 /** Whether the road found no operation. A promise means that it found one and went on. */
 function isUnmatched(passage: Passage | Promise<Passage>): passage is Passage {
-  if (passage instanceof Promise || passage.reached.routed) return false;
+  if (passage instanceof Promise || passage.reached.operation) return false;
   const { verdict } = passage.reply;
   if (verdict.kind !== 'refused') return false;
   return verdict.error.code === 'unknown-path' || verdict.error.code === 'method-not-allowed';
@@ -201,7 +201,8 @@ function refuseAtOnce(
   // A request that is refused before its road belongs to no private world.
   const place = placeIn(entryRoute, target);
   const received = receive(request, response, place, { world: undefined, isLocal, bodies });
-  return { passage: endAtOnce(received, refusePlainly(error, received)), headers: ownHeaders(way) };
+  const passage = { reached: received, reply: refusePlainly(error, received) };
+  return { passage, headers: ownHeaders(way) };
 }
 
 /** Whether this server's CORS headers let the page read the reply. */
@@ -225,7 +226,7 @@ function allow(request: Incoming, response: ServerResponse, way: AnswerWay): Pla
   };
   const received = receive(request, response, target, { world: undefined, isLocal, bodies });
   const headers = [...access.headers, ...preflightHeaders(request, access.rights)];
-  return { passage: endAtOnce(received, reply), headers };
+  return { passage: { reached: received, reply }, headers };
 }
 
 const none: readonly string[] = [];

@@ -4,17 +4,21 @@ import { chooseMedia } from '../contract/bodies/bodies.ts';
 import type { Example } from '../contract/bodies/examples.ts';
 import type { Operation } from '../contract/operations.ts';
 import { findResponse } from '../contract/operations.ts';
-import { headerOf } from './credentials/credentials.ts';
 import type { ChosenResponse, Preferences, Routed } from './exchange.ts';
+import { headerOf } from './exchange.ts';
 import { rememberReadings } from './header-readings.ts';
 
 /** Statuses whose replies have no body, whatever the contract declares (RFC 9110, section 15). */
 const bodiless = new Set([204, 205, 304]);
 
 /** Chooses the declared response for a request: the success, or the one that it prefers. */
-export function chooseAnswer(request: Routed, preferences: Preferences): ChosenResponse {
+export function chooseAnswer(
+  request: Routed,
+  preferences: Preferences | undefined,
+): ChosenResponse {
   const { operation } = request;
-  const { code, example } = preferences;
+  const code = preferences?.code;
+  const example = preferences?.example;
   const response = code === undefined ? operation.success : findResponse(operation, code);
   if (code !== undefined && !response) throw undeclared(operation, code);
   const status = code ?? statusOf(response?.status);

@@ -8,7 +8,7 @@ import type { Requirement } from '../contract/security.ts';
 import type { Credential } from '../store/credentials/credentials.ts';
 import type { Item } from '../store/record.ts';
 
-/** A request as the server received it. Each step of the road returns a wider, read-only value. */
+/** A request as the server received it. */
 export interface Received {
   readonly method: string;
   /** What was taken off the front of the path: a mount point, a world, the control prefix. */
@@ -75,13 +75,76 @@ export interface BodyContent {
   readonly value: JsonValue;
 }
 
-export interface Validated extends Authorized {
+export interface BodyRead extends Authorized {
+  /** Undefined where the request has no body. */
+  readonly content: BodyContent | undefined;
+}
+
+export interface Validated extends BodyRead {
   readonly parameters: Parameters;
   readonly body: JsonValue | undefined;
   /** The preferred media type of the reply; undefined where the reply has no body. */
   readonly media: Media | undefined;
-  readonly preferences: Preferences;
+  /** Undefined where the request has none: then the state answers, and not the contract alone. */
+  readonly preferences: Preferences | undefined;
   readonly choice: ChosenResponse;
+}
+
+/**
+ * How far a request got: one object for each request, to which each step adds what it found. A step
+ * takes the type of the step before and returns its own, so the order can't be changed by mistake.
+ * Only the functions below write to it: a copy for each step would cost a fifth of a GET on Node 20.
+ */
+export type Reached = Received & Partial<Omit<Validated, keyof Received>>;
+
+type Open = { -readonly [Member in keyof Reached]: Reached[Member] };
+
+export function addRoute(
+  request: Open,
+  operation: Operation,
+  pathValues: readonly string[],
+): asserts request is Routed {
+  request.operation = operation;
+  request.pathValues = pathValues;
+}
+
+export function addAdmissions(
+  request: Open & Routed,
+  admissions: readonly AccessGrant[],
+): asserts request is Authenticated {
+  request.admissions = admissions;
+}
+
+export function addAdmission(
+  request: Open & Authenticated,
+  admission: AccessGrant,
+): asserts request is Authorized {
+  request.admission = admission;
+}
+
+export function addContent(
+  request: Open & Authorized,
+  content: BodyContent | undefined,
+): asserts request is BodyRead {
+  request.content = content;
+}
+
+export function addChecked(
+  request: Open & BodyRead,
+  found: Omit<Validated, keyof BodyRead>,
+): asserts request is Validated {
+  request.parameters = found.parameters;
+  request.body = found.body;
+  request.media = found.media;
+  request.preferences = found.preferences;
+  request.choice = found.choice;
+}
+
+/** The text of a header; several headers of one name count as a list. */
+export function headerOf({ headers }: Received, name: string): string | undefined {
+  // A contract may declare a header whose name every object inherits, such as `constructor`.
+  const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
+  return typeof value === 'string' ? value : value?.join(', ');
 }
 
 /** The declared response for a request, chosen before the state is asked. */
@@ -212,17 +275,6 @@ export type ReplyVerdict =
   | { readonly kind: 'served' }
   | { readonly kind: 'refused'; readonly error: ApiError }
   | { readonly kind: 'breach'; readonly breach: ContractBreach };
-
-/** How far a request got on the road. */
-export interface Reached {
-  readonly received: Received;
-  readonly routed: Routed | undefined;
-  readonly authenticated: Authenticated | undefined;
-  readonly authorized: Authorized | undefined;
-  /** The body as the server read it, even if a check then refused it. */
-  readonly content: BodyContent | undefined;
-  readonly validated: Validated | undefined;
-}
 
 /** How far a request got, and its reply; observers get this value. */
 export interface Passage {

@@ -1,16 +1,13 @@
-import type { ApiError } from '../base/errors.ts';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { toHeaderText } from '../base/texts.ts';
 import type { Media } from '../contract/bodies/bodies.ts';
 import { chooseMedia } from '../contract/bodies/bodies.ts';
 import type { Operation } from '../contract/operations.ts';
-import { namePathTexts } from './checks/path-texts.ts';
 import type { RefusalRules } from './checks/refuse.ts';
 import { refuse } from './checks/refuse.ts';
 import type { OnBreach } from './checks/validate-response.ts';
 import { validateResponse } from './checks/validate-response.ts';
 import { chooseAnswer } from './choose-answer.ts';
-import { headerOf } from './credentials/credentials.ts';
 import type {
   Authenticated,
   Behavior,
@@ -19,12 +16,14 @@ import type {
   Forced,
   HoldReply,
   Outcome,
+  Preferences,
   Reply,
   ReplyHeaders,
   Routed,
   Validated,
 } from './exchange.ts';
-import { toValidated } from './widening.ts';
+import { headerOf } from './exchange.ts';
+import { namePathTexts } from './route.ts';
 
 /** What happens to one request instead of the usual. */
 export interface Intervention {
@@ -62,8 +61,8 @@ export interface ForcedAnswer {
 export interface InterventionPlan {
   /** Applies before authentication. */
   readonly atOnce: Intervention | undefined;
-  /** The refusal where a rate limit is exceeded; asked after authentication, before scopes. */
-  limit(authenticated: Authenticated): ApiError | undefined;
+  /** Refuses where a rate limit is exceeded; called after authentication, before scopes. */
+  limit(authenticated: Authenticated): void;
   /**
    * Matches the request, now with its body, before `instead` is called; undefined: done at once, as
    * nearly always. It changes nothing, so the server may serve other requests meanwhile.
@@ -78,17 +77,10 @@ export interface InterventionPlan {
 /** Finds the interventions for a request; undefined where there are none, as nearly always. */
 export type Direct = (routed: Routed) => InterventionPlan | Promise<InterventionPlan> | undefined;
 
-/** The parts of the road that interventions need. */
-export interface InterventionRules extends RefusalRules {
-  readonly behave: Behavior;
-  readonly onBreach: OnBreach;
-  durable(): Promise<void> | undefined;
-}
-
-/** A reply, and when everything that it tells is durable; undefined: now. */
-export interface Performed {
-  readonly reply: Reply;
-  readonly settled: Promise<void> | undefined;
+/** The parts of the road that interventions need, and where replies wait. */
+export interface InterventionRules {
+  readonly road: RefusalRules & { readonly behave: Behavior; readonly onBreach: OnBreach };
+  readonly hold: HoldReply;
 }
 
 /** Says what changed a reply, and how, where the reply still has headers. */
@@ -99,45 +91,48 @@ export function answerAtOnce(
   routed: Routed,
   intervention: Intervention,
   rules: InterventionRules,
-  hold: HoldReply,
 ): Reply {
   const { answer = usualAnswer } = intervention;
   const make = (): Reply => forceAnswer(assumeValid(routed, answer), answer, intervention, rules);
-  return force(routed, intervention, () => hold(make()), rules).reply;
+  return force(routed, intervention, make, rules).reply;
 }
 
-/** Performs a request that has an intervention. */
-export function performOtherwise(
+/** The reply in place of the operation; undefined where the operation runs. */
+export function answerInstead(
   request: Validated,
   intervention: Intervention,
   rules: InterventionRules,
-  hold: HoldReply,
-): Performed {
-  const { answer, hasEffect, delivery } = intervention;
-  const make = (asked: ForcedAnswer): Reply => forceAnswer(request, asked, intervention, rules);
-  const other = (asked: ForcedAnswer): Forcing =>
-    force(request, intervention, () => hold(make(asked)), rules);
-  if (answer && !hasEffect) return { reply: other(answer).reply, settled: rules.durable() };
-  try {
-    const outcome = rules.behave(request);
-    const usual = validateResponse(request, outcome, rules.onBreach);
-    const asUsual = (): Forcing => ({ reply: mark(hold(usual), intervention), isSound: true });
-    const { reply, isSound } = answer ? other(answer) : asUsual();
-    const settled = hasEffect && isSound ? outcome.commit?.() : undefined;
-    return { reply, settled: settled ?? rules.durable() };
-  } catch (error) {
-    // An intervention does not replace a refusal, but its delivery still applies.
-    const refusal = refuse(error, request, request.operation, rules);
-    if (!delivery) intervention.giveBack();
-    const reply = delivery ? sendBy(refusal, delivery) : refusal;
-    return { reply, settled: rules.durable() };
-  }
+): Reply | undefined {
+  const { answer, hasEffect } = intervention;
+  if (!answer || hasEffect) return undefined;
+  const make = (): Reply => forceAnswer(request, answer, intervention, rules);
+  return force(request, intervention, make, rules).reply;
 }
 
-/** A forced answer, and whether it is the one that was asked for. */
-interface Forcing {
+/** Changes the reply of an operation that succeeded, and decides whether it takes effect. */
+export function alterReply(
+  usual: Reply,
+  request: Validated,
+  intervention: Intervention,
+  rules: InterventionRules,
+): Altered {
+  const { answer, hasEffect } = intervention;
+  if (!answer) return { reply: mark(rules.hold(usual), intervention), hasEffect };
+  const make = (): Reply => forceAnswer(request, answer, intervention, rules);
+  return force(request, intervention, make, rules);
+}
+
+/** An intervention does not replace a refusal, but its delivery still applies. */
+export function leaveRefusal(refusal: Reply, { delivery, giveBack }: Intervention): Reply {
+  if (delivery) return sendBy(refusal, delivery);
+  giveBack();
+  return refusal;
+}
+
+/** A changed reply, and whether the operation takes effect. */
+interface Altered {
   readonly reply: Reply;
-  readonly isSound: boolean;
+  readonly hasEffect: boolean;
 }
 
 /** If the answer fails, the refusal counts as forced: the operation is not at fault. */
@@ -145,13 +140,13 @@ function force(
   routed: Routed,
   intervention: Intervention,
   make: () => Reply,
-  rules: InterventionRules,
-): Forcing {
+  { road }: InterventionRules,
+): Altered {
   try {
-    return { reply: mark(make(), intervention), isSound: true };
+    return { reply: mark(make(), intervention), hasEffect: intervention.hasEffect };
   } catch (error) {
-    const refusal = refuse(error, routed, routed.operation, rules);
-    return { reply: mark(refusal, intervention), isSound: false };
+    const refusal = refuse(error, routed, routed.operation, road);
+    return { reply: mark(refusal, intervention), hasEffect: false };
   }
 }
 
@@ -199,24 +194,20 @@ const nothing: JsonObject = Object.freeze({});
 /** The request as it is known before any check: with the parameters of its path only. */
 function assumeValid(routed: Routed, answer: ForcedAnswer): Validated {
   const admission = { requirement: [], credentials: [] };
-  const { operation, pathValues } = routed;
   const preferences = preferencesOf(answer);
   const choice = answer.isBreach ? anyChoice : chooseAnswer(routed, preferences);
-  return toValidated(
-    { ...routed, admissions: [admission], admission },
-    {
-      parameters: {
-        path: namePathTexts(operation, pathValues),
-        query: nothing,
-        header: nothing,
-        cookie: nothing,
-      },
-      body: undefined,
-      media: choice.media,
-      preferences,
-      choice,
-    },
-  );
+  const path = namePathTexts(routed.operation, routed.pathValues);
+  return {
+    ...routed,
+    admissions: [admission],
+    admission,
+    content: undefined,
+    parameters: { path, query: nothing, header: nothing, cookie: nothing },
+    body: undefined,
+    media: choice.media,
+    preferences,
+    choice,
+  };
 }
 
 /** A placeholder: an answer that is sent unchecked needs no declared response. */
@@ -227,7 +218,7 @@ const anyChoice: ChosenResponse = {
   example: undefined,
 };
 
-function preferencesOf({ status, example }: ForcedAnswer): Validated['preferences'] {
+function preferencesOf({ status, example }: ForcedAnswer): Preferences {
   return { code: status, example, isDynamic: undefined, seed: undefined };
 }
 
@@ -236,16 +227,15 @@ function forceAnswer(
   request: Validated,
   answer: ForcedAnswer,
   { by }: Intervention,
-  rules: InterventionRules,
+  { road, hold }: InterventionRules,
 ): Reply {
-  const { operation } = request;
-  if (answer.isBreach) return sendAsItIs(operation, answer);
+  if (answer.isBreach) return hold(sendAsItIs(request.operation, answer));
   const preferences = preferencesOf(answer);
   const choice = chooseFor(request, answer.body, chooseAnswer(request, preferences));
   const asked = { ...request, preferences, choice, media: choice.media };
   const giver = by.id === '' ? 'X-Stuntdouble-Fault' : `the ${by.by} "${by.id}"`;
-  const outcome = { ...makeOutcome(asked, answer, rules.behave), giver };
-  return validateResponse(asked, outcome, rules.onBreach);
+  const outcome = { ...makeOutcome(asked, answer, road.behave), giver };
+  return hold(validateResponse(asked, outcome, road.onBreach));
 }
 
 /** Chooses an accepted media type that can hold the body. */
@@ -267,9 +257,11 @@ function makeOutcome(asked: Validated, answer: ForcedAnswer, behave: Behavior): 
   const { body, headers } = answer;
   const { status, response } = asked.choice;
   if (body !== undefined && response?.headers.length === 0) return { status, body, headers };
-  // With a preferred status, the behaviour improvises and does not touch the state.
-  const preferences = { ...asked.preferences, code: status };
-  const { commit: _, ...outcome } = behave({ ...asked, preferences });
+  // With preferences, the behaviour improvises and does not touch the state.
+  const { commit: _, ...outcome } = behave({
+    ...asked,
+    preferences: { ...preferencesOf(answer), code: status },
+  });
   const { 'Preference-Applied': _applied, ...own } = outcome.headers ?? {};
   const all = overwriteHeaders(own, headers);
   return body === undefined ? { ...outcome, headers: all } : { status, body, headers: all };

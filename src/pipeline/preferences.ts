@@ -1,6 +1,6 @@
 import { ApiError } from '../base/errors.ts';
-import { headerOf } from './credentials/credentials.ts';
 import type { Preferences, Received } from './exchange.ts';
+import { headerOf } from './exchange.ts';
 
 /** Where the server looks for preferences. */
 export interface PreferenceRules {
@@ -14,30 +14,20 @@ type Name = (typeof names)[number];
 export type PreferenceTexts = ReadonlyMap<Name, string>;
 
 const noTexts: PreferenceTexts = new Map();
-const noPreferences: Preferences = {
-  code: undefined,
-  example: undefined,
-  isDynamic: undefined,
-  seed: undefined,
-};
 
-/** Reads the preferences of a request; throws a refusal where one is not valid. */
-export function readPreferences(request: Received, rules: PreferenceRules): Preferences {
+/** Reads the preferences of a request, undefined where it has none; refuses those not valid. */
+export function readPreferences(
+  request: Received,
+  rules: PreferenceRules,
+): Preferences | undefined {
   const texts = findPreferences(request, rules);
-  if (texts.size === 0) return noPreferences;
+  if (texts.size === 0) return undefined;
   return {
     code: readCode(texts.get('code')),
     example: readText('example', texts.get('example')),
     isDynamic: readFlag(texts.get('dynamic')),
     seed: readText('seed', texts.get('seed')),
   };
-}
-
-/** Whether a request has preferences, which only the contract can fulfil, not the state. */
-export function hasPreferences({ code, example, isDynamic, seed }: Preferences): boolean {
-  // Every request comes here, so this makes no list.
-  const isPlain = code === undefined && example === undefined;
-  return !isPlain || isDynamic !== undefined || seed !== undefined;
 }
 
 /** As in Prism, the query counts only where the header has no preference. */

@@ -1,4 +1,3 @@
-import { ApiError } from '../base/errors.ts';
 import type { Contract } from '../contract/compile.ts';
 import { readBody } from './bodies/read-body.ts';
 import type { RefusalRules } from './checks/refuse.ts';
@@ -14,7 +13,9 @@ import type {
   Authorized,
   Behavior,
   BodyContent,
+  BodyRead,
   HoldReply,
+  Outcome,
   Passage,
   Reached,
   Received,
@@ -23,8 +24,9 @@ import type {
   SlowBehavior,
   Validated,
 } from './exchange.ts';
-import type { Direct, InterventionPlan, Performed } from './intervene.ts';
-import { answerAtOnce, performOtherwise } from './intervene.ts';
+import { addContent } from './exchange.ts';
+import type { Direct, Intervention, InterventionPlan } from './intervene.ts';
+import { answerAtOnce, answerInstead, alterReply, leaveRefusal } from './intervene.ts';
 import { route } from './route.ts';
 
 /** What the road needs to serve requests: the contract, the behaviours and the rules. */
@@ -42,149 +44,109 @@ export interface Road extends RequestRules, RefusalRules {
 }
 
 /**
- * The one road that every request takes. Returns a promise only where a step has to wait, such as
- * for the body or for the disk.
+ * The one road that every request takes: from here to `perform`. Every step refuses by an error,
+ * which becomes a reply in `fail`. Returns a promise only where a step has to wait.
  */
 export function respond(
   received: Received,
   road: Road,
   hold: HoldReply = holdNothing,
-): Passage | Promise<Passage> {
-  const underway = setOut(received, road, hold);
+): Soon<Passage> {
+  const way: Way = { reached: received, road, hold, plan: undefined };
   try {
-    const routed = (underway.routed = route(received, road.contract));
-    const direction = road.direct(routed);
-    if (!(direction instanceof Promise)) return proceed(underway, routed, direction);
-    return direction
-      .then((found) => proceed(underway, routed, found))
-      .catch((error: unknown) => fail(underway, error));
+    const routed = route(received, road.contract);
+    return goOn(road.direct(routed), way, routed, admit);
   } catch (error) {
-    return fail(underway, error);
+    return fail(way, error);
   }
 }
 
-/** Runs the steps from authentication on, once the interventions are known. */
-function proceed(
-  underway: Underway,
-  routed: Routed,
-  direction: InterventionPlan | undefined,
-): Passage | Promise<Passage> {
-  const { road } = underway;
-  underway.direction = direction;
+/** Who may send the request, and how often; then the body is read. */
+function admit(way: Way, routed: Routed, plan: InterventionPlan | undefined): Soon<Passage> {
+  const { road } = way;
+  way.plan = plan;
+  if (plan?.atOnce) return arrive(way, answerAtOnce(routed, plan.atOnce, way));
+  const authenticated = authenticate(routed, road.guard);
+  plan?.limit(authenticated);
+  const authorized = authorize(authenticated, road.guard);
+  return goOn(readBody(authorized), way, authorized, match);
+}
+
+/** Matches the interventions against the body. */
+function match(way: Way, authorized: Authorized, content: BodyContent | undefined): Soon<Passage> {
+  addContent(authorized, content);
+  return goOn(way.plan?.match(content?.value), way, authorized, validate);
+}
+
+function validate(way: Way, read: BodyRead): Soon<Passage> {
+  const validated = validateRequest(read, way.road);
+  return goOn(way.road.behaveSlowly?.(validated), way, validated, perform);
+}
+
+/** Runs behaviour, check and commit in one tick: no other request sees half a change. */
+function perform(way: Way, request: Validated, early: Outcome | undefined): Soon<Passage> {
+  const { road } = way;
+  let intervention: Intervention | undefined;
   try {
-    if (direction?.atOnce) {
-      return arrive(underway, answerAtOnce(routed, direction.atOnce, road, underway.hold));
-    }
-    const authenticated = authenticate(routed, road.guard);
-    if (authenticated instanceof ApiError) return fail(underway, authenticated);
-    underway.authenticated = authenticated;
-    const excess = direction?.limit(authenticated);
-    if (excess) return fail(underway, excess);
-    const authorized = authorize(authenticated, road.guard);
-    if (authorized instanceof ApiError) return fail(underway, authorized);
-    underway.authorized = authorized;
-    const content = readBody(authorized);
-    if (!(content instanceof Promise)) return settle(underway, authorized, content);
-    return content
-      .then((read) => settle(underway, authorized, read))
-      .catch((error: unknown) => fail(underway, error));
+    intervention = way.plan?.instead(request);
+    const instead = intervention && answerInstead(request, intervention, way);
+    if (instead) return finish(way, instead, road.durable());
+    const outcome = early ?? road.behave(request);
+    const usual = validateResponse(request, outcome, road.onBreach);
+    const altered = intervention && alterReply(usual, request, intervention, way);
+    // Before the commit: without memory for the reply, nothing changes.
+    const reply = altered ? altered.reply : way.hold(usual);
+    const hasEffect = altered?.hasEffect ?? true;
+    return finish(way, reply, (hasEffect ? outcome.commit?.() : undefined) ?? road.durable());
   } catch (error) {
-    return fail(underway, error);
+    const refusal = refuse(error, request, request.operation, road);
+    const reply = intervention ? leaveRefusal(refusal, intervention) : refusal;
+    // A refusal, too, may tell of a change that is not durable yet, such as a deletion.
+    return finish(way, reply, road.durable());
   }
 }
+
+/** Waits until all that the reply tells is durable. */
+function finish(way: Way, reply: Reply, settled: Promise<void> | undefined): Soon<Passage> {
+  if (!settled) return arrive(way, reply);
+  return settled.then(
+    () => arrive(way, reply),
+    (error: unknown) => fail(way, error),
+  );
+}
+
+/** A request on the road. */
+interface Way {
+  readonly reached: Reached;
+  readonly road: Road;
+  readonly hold: HoldReply;
+  plan: InterventionPlan | undefined;
+}
+
+/** A value, or a promise where the server has to wait for it. */
+type Soon<T> = T | Promise<T>;
 
 /** Without a connection, no reply waits in memory for a client to read it. */
 function holdNothing(reply: Reply): Reply {
   return reply;
 }
 
-/** A request on the road: each step adds its result. */
-type Underway = { -readonly [Step in keyof Reached]: Reached[Step] } & {
-  readonly road: Road;
-  readonly hold: HoldReply;
-  direction: InterventionPlan | undefined;
-};
-
-function setOut(received: Received, road: Road, hold: HoldReply): Underway {
-  return {
-    road,
-    hold,
-    received,
-    routed: undefined,
-    direction: undefined,
-    authenticated: undefined,
-    authorized: undefined,
-    content: undefined,
-    validated: undefined,
-  };
+/** Goes on with what a step gave: at once, or when it has come. */
+function goOn<Step, Found>(
+  found: Soon<Found>,
+  way: Way,
+  step: Step,
+  next: (way: Way, step: Step, found: Found) => Soon<Passage>,
+): Soon<Passage> {
+  if (!(found instanceof Promise)) return next(way, step, found);
+  return found.then((value) => next(way, step, value)).catch((error: unknown) => fail(way, error));
 }
 
-function arrive(reached: Underway, reply: Reply): Passage {
-  const { direction } = reached;
-  return { reached, reply: direction ? direction.finish(reply) : reply };
+function fail(way: Way, error: unknown): Passage {
+  const { reached, road } = way;
+  return arrive(way, refuse(error, reached, reached.operation, road));
 }
 
-function fail(reached: Underway, error: unknown): Passage {
-  return arrive(reached, refuse(error, reached.received, reached.routed?.operation, reached.road));
-}
-
-/** Matches the interventions against the body, then runs the remaining steps. */
-function settle(
-  underway: Underway,
-  authorized: Authorized,
-  content: BodyContent | undefined,
-): Passage | Promise<Passage> {
-  const matching = underway.direction?.match(content?.value);
-  if (!matching) return conclude(underway, authorized, content);
-  return matching
-    .then(() => conclude(underway, authorized, content))
-    .catch((error: unknown) => fail(underway, error));
-}
-
-/** Validates and performs the request. Only a slow behaviour or the disk can make it wait. */
-function conclude(
-  underway: Underway,
-  authorized: Authorized,
-  content: BodyContent | undefined,
-): Passage | Promise<Passage> {
-  underway.content = content;
-  const validated = (underway.validated = validateRequest(authorized, content, underway.road));
-  const slow = underway.road.behaveSlowly?.(validated);
-  if (!slow) return finish(underway, validated, underway.road.behave);
-  return slow
-    .then((outcome) => finish(underway, validated, () => outcome))
-    .catch((error: unknown) => fail(underway, error));
-}
-
-function finish(
-  underway: Underway,
-  validated: Validated,
-  behave: Behavior,
-): Passage | Promise<Passage> {
-  const { reply, settled } = perform(validated, behave, underway);
-  if (!settled) return arrive(underway, reply);
-  return settled.then(
-    () => arrive(underway, reply),
-    (error: unknown) => fail(underway, error),
-  );
-}
-
-/** Runs behaviour, check and commit in one tick: no other request sees half a change. */
-function perform(
-  request: Validated,
-  behave: Behavior,
-  { road, direction, hold }: Underway,
-): Performed {
-  try {
-    const intervention = direction?.instead(request);
-    if (intervention) return performOtherwise(request, intervention, road, hold);
-    const outcome = behave(request);
-    // Before the commit: without memory for the reply, nothing changes.
-    const reply = hold(validateResponse(request, outcome, road.onBreach));
-    return { reply, settled: outcome.commit?.() ?? road.durable() };
-  } catch (error) {
-    // A refusal, too, may tell of a change that is not durable yet, such as a deletion.
-    const reply = refuse(error, request, request.operation, road);
-    return { reply, settled: road.durable() };
-  }
+function arrive({ reached, plan }: Way, reply: Reply): Passage {
+  return { reached, reply: plan ? plan.finish(reply) : reply };
 }

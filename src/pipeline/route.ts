@@ -1,10 +1,11 @@
 import { ApiError } from '../base/errors.ts';
+import { decodeLeniently } from '../base/texts.ts';
 import type { Contract } from '../contract/compile.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { PathEntry } from '../contract/routing/paths.ts';
 import { chooseOperation, describeConditions } from '../contract/routing/paths.ts';
 import type { Received, Routed } from './exchange.ts';
-import { toRouted } from './widening.ts';
+import { addRoute } from './exchange.ts';
 
 type RouteEntry = PathEntry<Operation>;
 
@@ -15,13 +16,25 @@ export function route(received: Received, contract: Contract): Routed {
     const operation = findOperation(target, received);
     if (!operation) continue;
     const { baseValues } = target;
-    return toRouted(received, operation, baseValues === 0 ? values : values.slice(baseValues));
+    const pathValues = baseValues === 0 ? values : values.slice(baseValues);
+    addRoute(received, operation, pathValues);
+    return received;
   }
   const entries = readings.map(({ target }) => target);
   const [entry] = entries;
   throw entry
     ? refuseMethod(received, entry, entries)
     : refuseUnknownPath(received, nameSibling(received, contract));
+}
+
+/** The path parameters of an operation by name, decoded where possible. */
+export function namePathTexts(
+  { pathNames }: Pick<Operation, 'pathNames'>,
+  values: readonly string[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    pathNames.map((name, index) => [name, decodeLeniently(values[index] ?? '')]),
+  );
 }
 
 /** An undeclared HEAD means the GET. */

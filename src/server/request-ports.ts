@@ -4,7 +4,7 @@ import { createPattern } from '../contract/checks/patterns/safe-patterns.ts';
 import type { Contract } from '../contract/compile.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { RequestPorts } from '../control/ports.ts';
-import { namePathTexts } from '../pipeline/checks/path-texts.ts';
+import { namePathTexts } from '../pipeline/route.ts';
 import { readExpectation } from '../traffic/expectations/expectation.ts';
 import { verify } from '../traffic/expectations/verify.ts';
 import { explainNote } from '../traffic/journal/explanation/explain.ts';

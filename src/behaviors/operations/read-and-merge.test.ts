@@ -65,7 +65,7 @@ async function setScene(): Promise<WorldContext> {
       headers: {},
       parameters: { path, query: {}, header: {}, cookie: {} },
       body,
-      preferences: {},
+      preferences: undefined,
       choice: { status: Number(success?.status), response: success, media: success?.media[0] },
     } as Validated;
   };

@@ -1,3 +1,4 @@
+import { splitCookies } from '../../base/cookies.ts';
 import { decodeName } from '../routing/percent.ts';
 
 /** The names and values of a query or of cookies. */
@@ -29,7 +30,7 @@ export function pairsOfQuery(query: string): Pairs {
 /** Reads the pairs of a Cookie header, where names are not encoded. */
 export function pairsOfCookies(header: string | undefined): Pairs {
   if (header === undefined) return noPairs;
-  const texts = header.split(';').map((text) => text.trim());
+  const texts = splitCookies(header).map(({ pair }) => pair.trim());
   return collectPairs(texts, (name) => name.trim());
 }
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
+import { splitCookies } from '../../base/cookies.ts';
 import { ApiError } from '../../base/errors.ts';
-import { decodeLeniently } from '../../pipeline/checks/path-texts.ts';
+import { decodeLeniently } from '../../base/texts.ts';
 import type { RequestTarget } from '../requests/receive.ts';
 
 /** The header and the cookie that name a world. Replies from a private world have the header. */
@@ -75,15 +76,9 @@ function readHeader(header: string | readonly string[] | undefined): readonly st
 
 function readCookie(cookie: string | undefined): readonly string[] {
   if (cookie === undefined || !cookie.includes(worldField)) return [];
-  return cookie.split(';').flatMap((pair) => {
-    const equals = pair.indexOf('=');
-    if (equals === -1 || pair.slice(0, equals).trim() !== worldField) return [];
-    const value = pair.slice(equals + 1).trim();
-    // Quotes around the value do not belong to it (RFC 6265, section 4.1.1).
-    return [
-      value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value,
-    ];
-  });
+  return splitCookies(cookie).flatMap(({ name, value }) =>
+    name === worldField && value !== undefined ? [value] : [],
+  );
 }
 
 interface Named {

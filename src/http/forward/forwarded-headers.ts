@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
+import { splitCookies } from '../../base/cookies.ts';
 import { worldField } from '../access/world-selection.ts';
 
 /** Headers for the next server only, which it does not pass on (RFC 9110, section 7.6.1). */
@@ -106,8 +107,9 @@ function withoutWorld(headers: readonly string[]): readonly string[] {
     const [header = '', value = ''] = headers.slice(at, at + 2);
     if (header.toLowerCase() !== 'cookie') others.push(header, value);
     else {
-      const pairs = value.split(';').filter((pair) => pair.split('=')[0]?.trim() !== worldField);
-      if (pairs.length > 0) others.push(header, pairs.join(';').trim());
+      const kept = splitCookies(value).filter(({ name }) => name !== worldField);
+      const text = kept.map(({ pair }) => pair).join(';');
+      if (kept.length > 0) others.push(header, text.trim());
     }
   }
   return others;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 import { ApiError } from '../../base/errors.ts';
 import { refusePlainly } from '../../pipeline/checks/refuse.ts';
-import type { Passage, Received, Reply } from '../../pipeline/exchange.ts';
+import type { Received, Reply } from '../../pipeline/exchange.ts';
 import { cutOff } from '../connections/end-gently.ts';
 import type { KnownHead } from '../connections/unreadable.ts';
 import { knownOf } from '../connections/unreadable.ts';
@@ -62,7 +62,7 @@ export function refuseUnread(
     entryRoute: chooseEntryRoute(entryRoutes, path),
     path,
     milliseconds: 0,
-    passage: endAtOnce(received, reply),
+    passage: { reached: received, reply },
   });
   return reply;
 }
@@ -70,19 +70,4 @@ export function refuseUnread(
 /** Only the road asks for the peer, and this request never comes to it. */
 function findNoPeer(): undefined {
   return undefined;
-}
-
-/** Makes the passage of a request that never came to its road. */
-export function endAtOnce(received: Received, reply: Reply): Passage {
-  return {
-    reached: {
-      received,
-      routed: undefined,
-      authenticated: undefined,
-      authorized: undefined,
-      content: undefined,
-      validated: undefined,
-    },
-    reply,
-  };
 }

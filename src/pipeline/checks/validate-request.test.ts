@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { contractText, loadText, plainOperation } from '../../contract/contract-text.test-kit.ts';
-import type { Authorized, Parameters } from '../exchange.ts';
+import type { BodyRead, Parameters } from '../exchange.ts';
 import type { RequestRules } from './validate-request.ts';
 import { validateRequest } from './validate-request.ts';
 
 interface Sent {
   readonly path?: readonly string[];
   readonly query?: string;
-  readonly headers?: Authorized['headers'];
+  readonly headers?: BodyRead['headers'];
 }
 
 interface Setup {
@@ -34,7 +34,7 @@ async function see(
   const contract = await loadText(text, {}, { isLenient });
   const [compiled] = contract.operations;
   if (!compiled) throw new Error('there is no operation');
-  const request: Authorized = {
+  const request: BodyRead = {
     method: 'GET',
     prefix: '',
     path,
@@ -48,10 +48,11 @@ async function see(
     pathValues: sent.path ?? [],
     admissions: [],
     admission: { requirement: [], credentials: [] },
+    content: undefined,
   };
   try {
     const options = { unknownQuery: 'allow', preferences: 'header', ...rules } as const;
-    return validateRequest(request, undefined, options).parameters;
+    return validateRequest(request, options).parameters;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return error.violations.map(

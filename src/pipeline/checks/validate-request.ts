@@ -2,6 +2,7 @@ import type { Violation } from '../../base/errors.ts';
 import { ApiError, describeViolation } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { defineMember, stepDown, textOf } from '../../base/json.ts';
+import { findNear } from '../../base/nearest.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Pairs } from '../../contract/parameters/pairs.ts';
 import { pairsOfCookies, pairsOfQuery } from '../../contract/parameters/pairs.ts';
@@ -10,11 +11,10 @@ import type { ParameterPlace, Wire } from '../../contract/parameters/wire.ts';
 import { decodePercent, UnreadableText } from '../../contract/routing/percent.ts';
 import { parseTemplate } from '../../contract/routing/templates.ts';
 import { chooseAnswer } from '../choose-answer.ts';
-import { headerOf } from '../credentials/credentials.ts';
-import type { Authorized, BodyContent, Parameters, Validated } from '../exchange.ts';
+import type { Authorized, BodyContent, BodyRead, Parameters, Validated } from '../exchange.ts';
+import { addChecked, headerOf } from '../exchange.ts';
 import type { PreferenceRules } from '../preferences.ts';
 import { readPreferences } from '../preferences.ts';
-import { toValidated } from '../widening.ts';
 
 /** How strictly the server reads a request. */
 export type RequestRules = QueryRules;
@@ -24,20 +24,18 @@ const nothing: JsonObject = Object.freeze({});
 const none: readonly never[] = [];
 
 /** Checks parameters and body, refuses all faults at once, then chooses the response. */
-export function validateRequest(
-  request: Authorized,
-  content: BodyContent | undefined,
-  options: RequestRules,
-): Validated {
+export function validateRequest(request: BodyRead, options: RequestRules): Validated {
+  const { operation, content } = request;
   const violations: Violation[] = [];
   const parameters = readParameters(request, options, violations);
-  checkBody(request.operation, content, violations);
+  checkBody(operation, content, violations);
   if (violations.length > 0) throw refuseViolations(violations);
   const preferences = readPreferences(request, options);
   const choice = chooseAnswer(request, preferences);
   const { media } = choice;
   const body = content?.value;
-  return toValidated(request, { parameters, body, media, preferences, choice });
+  addChecked(request, { parameters, body, media, preferences, choice });
+  return request;
 }
 
 /** Lists only the first violations: a request may have thousands. */
@@ -173,8 +171,6 @@ const preferenceNames = ['__code', '__example', '__dynamic', '__seed'];
 
 /** How many unknown names a refusal lists; it counts the others. */
 const namedLimit = 10;
-/** For longer names, the server suggests no similar one: they are not typing errors. */
-const lengthLimit = 50;
 
 /** Computed on first use: most operations never need it. */
 function createClaims(operation: Operation, rules: QueryRules): Claims {
@@ -195,7 +191,7 @@ function findUnclaimed(query: Pairs, claims: Claims): readonly Violation[] {
   if (claims.isGreedy()) return [];
   const unclaimed = [...query.names()].filter((name) => !claims.has(name));
   const violations = unclaimed.slice(0, namedLimit).map((name): Violation => {
-    const near = findNear(name, claims.names());
+    const near = findNear(name, claims.names(), Math.min(2, Math.floor(name.length / 2)));
     const hint = near === undefined ? '' : `; did you mean "${near}"?`;
     const message = `is not a parameter that the contract knows${hint}`;
     return { in: 'query', pointer: stepDown('', name), message, keyword: 'unknown' };
@@ -230,32 +226,4 @@ function collectClaims(
 function baseOf(name: string): string {
   const bracket = name.indexOf('[');
   return bracket === -1 ? name : name.slice(0, bracket);
-}
-
-function findNear(name: string, known: Iterable<string>): string | undefined {
-  let nearest: string | undefined;
-  let least = Math.min(2, Math.floor(name.length / 2));
-  for (const candidate of known) {
-    if (Math.abs(candidate.length - name.length) > least || name.length > lengthLimit) continue;
-    const distance = distanceBetween(name.toLowerCase(), candidate.toLowerCase());
-    if (distance > least || (distance === least && nearest !== undefined)) continue;
-    nearest = candidate;
-    least = distance;
-  }
-  return nearest;
-}
-
-/** The Levenshtein distance: how many letters to insert, delete or replace. */
-function distanceBetween(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let at = 1; at <= left.length; at += 1) {
-    const next = [at];
-    for (let to = 1; to <= right.length; to += 1) {
-      const isSame = left[at - 1] === right[to - 1];
-      const changed = (row[to - 1] ?? 0) + (isSame ? 0 : 1);
-      next.push(Math.min(changed, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

@@ -12,8 +12,8 @@ import type { Rendering } from '../../contract/bodies/rendering.ts';
 import type { Check } from '../../contract/checks/validators.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { findResponse } from '../../contract/operations.ts';
-import { headerOf } from '../credentials/credentials.ts';
 import type { Outcome, Reply, Validated } from '../exchange.ts';
+import { headerOf } from '../exchange.ts';
 
 /** Marks a reply that breaks the contract and is sent nevertheless. */
 const breachHeader = 'X-Stuntdouble-Breach';

@@ -1,9 +1,10 @@
 import { ApiError } from '../../base/errors.ts';
+import type { Contract } from '../../contract/compile.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Carrier, Scheme } from '../../contract/security.ts';
 import type { Credential, CredentialBook } from '../../store/credentials/credentials.ts';
 import type { AccessGrant, Authenticated, Routed } from '../exchange.ts';
-import { toAuthenticated } from '../widening.ts';
+import { addAdmissions } from '../exchange.ts';
 import { findFormFault, findKnown } from './credential-forms.ts';
 import { challenge, describeCarrier, presentedCredential } from './credentials.ts';
 
@@ -23,6 +24,41 @@ export interface Guard {
   isOpen(request: Routed): boolean;
 }
 
+/** Tells the user at start what they may not expect about the checks of credentials. */
+export function describeGuard(
+  { operations }: Pick<Contract, 'operations'>,
+  { mode, book }: Pick<Guard, 'mode' | 'book'>,
+  credentialsFile: string | undefined,
+): readonly string[] {
+  const schemes = operations.flatMap(({ security }) => security.flat()).map(({ scheme }) => scheme);
+  const isAsking = schemes.some(({ carrier }) => carrier.kind !== 'connection');
+  if (mode === 'off') return [];
+  const notices: string[] = [];
+  if (isAsking && mode === 'strict' && book.entries.length === 0) {
+    const reason =
+      credentialsFile === undefined
+        ? 'there is no credentials.json among the fixtures'
+        : `there is no credential in ${credentialsFile}`;
+    notices.push(
+      `nobody can get in where a credential is asked for: --auth is strict, and ${reason}. Add some, or start with --auth presence`,
+    );
+  }
+  if (isAsking && mode === 'presence' && credentialsFile !== undefined) {
+    notices.push(
+      `${credentialsFile} is not used to tell who may get in: with --auth presence any well-formed credential is taken, with every scope`,
+    );
+  }
+  const unseen = new Set(
+    schemes.filter(({ carrier }) => carrier.kind === 'connection').map(({ name }) => name),
+  );
+  for (const name of unseen) {
+    notices.push(
+      `the security scheme "${name}" (mutualTLS) can not be seen from here: its certificate counts as shown, with every scope`,
+    );
+  }
+  return notices;
+}
+
 type Answer =
   | { readonly kind: 'known'; readonly credential: Credential }
   | { readonly kind: 'missing' }
@@ -36,14 +72,12 @@ interface Rejection {
 
 const anybody: readonly AccessGrant[] = [{ requirement: [], credentials: [] }];
 
-/**
- * Finds the security alternatives that the request's credentials satisfy, without a look at scopes.
- * Returns a refusal as a value: to throw it would cost as much as to answer.
- */
-export function authenticate(routed: Routed, guard: Guard): Authenticated | ApiError {
+/** Finds the security alternatives that the request's credentials satisfy, whatever the scopes. */
+export function authenticate(routed: Routed, guard: Guard): Authenticated {
   const { operation } = routed;
   if (operation.security.length === 0 || guard.mode === 'off' || guard.isOpen(routed)) {
-    return toAuthenticated(routed, anybody);
+    addAdmissions(routed, anybody);
+    return routed;
   }
   const admissions: AccessGrant[] = [];
   const rejections: Rejection[] = [];
@@ -56,8 +90,9 @@ export function authenticate(routed: Routed, guard: Guard): Authenticated | ApiE
     }
     if (credentials.length === requirement.length) admissions.push({ requirement, credentials });
   }
-  if (admissions.length === 0) return refuseCredential(routed, guard, rejections);
-  return toAuthenticated(routed, admissions);
+  if (admissions.length === 0) throw refuseCredential(routed, guard, rejections);
+  addAdmissions(routed, admissions);
+  return routed;
 }
 
 function identify(scheme: Scheme, scopes: readonly string[], routed: Routed, guard: Guard): Answer {

@@ -1,21 +1,24 @@
 import { ApiError } from '../../base/errors.ts';
+import { decodeLeniently } from '../../base/texts.ts';
 import type { Operation } from '../../contract/operations.ts';
-import { decodeLeniently } from '../checks/path-texts.ts';
 import type { AccessGrant, Authenticated, Authorized } from '../exchange.ts';
-import { toAuthorized } from '../widening.ts';
+import { addAdmission } from '../exchange.ts';
 import type { Guard } from './authenticate.ts';
 import { challenge } from './credentials.ts';
 
-/** Accepts the first alternative with all scopes and enough reach, or returns a refusal. */
-export function authorize(authenticated: Authenticated, guard: Guard): Authorized | ApiError {
+/** Accepts the first alternative with all scopes and enough reach. */
+export function authorize(authenticated: Authenticated, guard: Guard): Authorized {
   let first: ApiError | undefined;
   for (const admission of authenticated.admissions) {
     const refusal =
       refuseScope(admission, authenticated, guard) ?? refuseReach(admission, authenticated, guard);
-    if (!refusal) return toAuthorized(authenticated, admission);
+    if (!refusal) {
+      addAdmission(authenticated, admission);
+      return authenticated;
+    }
     first ??= refusal;
   }
-  return first ?? new ApiError('insufficient-scope', 'No credential was accepted.');
+  throw first ?? new ApiError('insufficient-scope', 'No credential was accepted.');
 }
 
 function refuseScope(

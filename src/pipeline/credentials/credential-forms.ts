@@ -1,6 +1,7 @@
 /** The forms of credentials, scheme by scheme, and how different spellings are recognised. */
 import { createHash } from 'node:crypto';
 
+import { decodeLeniently } from '../../base/texts.ts';
 import type { Carrier } from '../../contract/security.ts';
 import type { Credential, CredentialBook } from '../../store/credentials/credentials.ts';
 
@@ -49,7 +50,7 @@ export function findBookFault(carrier: Carrier, value: string): string | undefin
 
 /** Normalises a credential: all ways in which a book may write it give the same text. */
 export function spellCredential(carrier: Carrier, value: string): string {
-  if (carrier.kind === 'cookie') return unescape(value);
+  if (carrier.kind === 'cookie') return decodeLeniently(value);
   const isPlain = carrier.kind === 'authorization' && carrier.scheme === 'basic';
   return isPlain && value.includes(':') ? encodeBasic(value) : value;
 }
@@ -61,7 +62,8 @@ export function findKnown(
   value: string,
   method: string,
 ): Credential | undefined {
-  if (carrier.kind === 'cookie') return book.find(name, value) ?? book.find(name, unescape(value));
+  if (carrier.kind === 'cookie')
+    return book.find(name, value) ?? book.find(name, decodeLeniently(value));
   if (carrier.kind !== 'authorization') return book.find(name, value);
   if (carrier.scheme === 'basic') {
     const plain = decodeBasic(value);
@@ -101,14 +103,6 @@ function findFieldFault(text: string): string | undefined {
 
 function encodeBasic(plain: string): string {
   return Buffer.from(plain).toString('base64');
-}
-
-function unescape(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }
 
 /** An entry is the name alone, or name, colon and password; a password must fit the response. */

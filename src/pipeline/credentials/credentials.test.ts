@@ -5,13 +5,7 @@ import { contractText, loadText, plainOperation } from '../../contract/contract-
 import type { Operation } from '../../contract/operations.ts';
 import type { Carrier } from '../../contract/security.ts';
 import type { Received } from '../exchange.ts';
-import {
-  challenge,
-  describeCarrier,
-  headerOf,
-  presentedCredential,
-  readCookies,
-} from './credentials.ts';
+import { challenge, describeCarrier, presentedCredential } from './credentials.ts';
 
 const header: Carrier = { kind: 'header', name: 'X-Api-Key', field: 'x-api-key' };
 const query: Carrier = { kind: 'query', name: 'api_key' };
@@ -79,29 +73,6 @@ describe('the credential that a request shows', () => {
     ['', undefined],
   ])('in the query %j is %j', (text, value) => {
     expect(presented(query, requestWith({}, text))).toBe(value);
-  });
-});
-
-describe('readCookies', () => {
-  it.each<[string | undefined, Readonly<Record<string, string>>]>([
-    [undefined, {}],
-    ['', {}],
-    ['a=1', { a: '1' }],
-    ['a=1;b=2 ;  c = 3', { a: '1', b: '2', c: '3' }],
-    ['a; c=', { c: '' }],
-    ['a="x y"', { a: '"x y"' }],
-    ['a=%41', { a: '%41' }],
-  ])('of %j', (text, cookies) => {
-    expect(Object.fromEntries(readCookies(text))).toEqual(cookies);
-  });
-});
-
-describe('headerOf', () => {
-  it('joins what came in several lines', () => {
-    const request = requestWith({ one: 'a', many: ['a', 'b'] });
-    expect(headerOf(request, 'one')).toBe('a');
-    expect(headerOf(request, 'many')).toBe('a, b');
-    expect(headerOf(request, 'none')).toBeUndefined();
   });
 });
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 
+import { splitCookies } from '../../base/cookies.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Carrier, Scheme } from '../../contract/security.ts';
 import type { Received } from '../exchange.ts';
+import { headerOf } from '../exchange.ts';
 
 /** The credential that a request shows for a scheme; undefined where it shows none. */
 export function presentedCredential({ carrier }: Scheme, request: Received): string | undefined {
@@ -12,7 +14,9 @@ export function presentedCredential({ carrier }: Scheme, request: Received): str
     case 'query':
       return new URLSearchParams(request.query).get(carrier.name) ?? undefined;
     case 'cookie':
-      return unquote(readCookies(headerOf(request, 'cookie')).get(carrier.name));
+      return splitCookies(headerOf(request, 'cookie') ?? '').findLast(
+        ({ name, value }) => name === carrier.name && value !== undefined,
+      )?.value;
     case 'authorization':
       return readAuthorization(headerOf(request, 'authorization'), carrier.scheme);
     case 'connection':
@@ -78,26 +82,6 @@ export function describeCarrier(carrier: Carrier): string {
     case 'connection':
       return 'a certificate of the client';
   }
-}
-
-export function headerOf(request: Received, name: string): string | undefined {
-  // A contract may declare a header whose name every object inherits, such as `constructor`.
-  const value = Object.hasOwn(request.headers, name) ? request.headers[name] : undefined;
-  return typeof value === 'string' ? value : value?.join(', ');
-}
-
-export function readCookies(header: string | undefined): ReadonlyMap<string, string> {
-  const cookies = new Map<string, string>();
-  for (const pair of header?.split(';') ?? []) {
-    const equals = pair.indexOf('=');
-    if (equals > 0) cookies.set(pair.slice(0, equals).trim(), pair.slice(equals + 1).trim());
-  }
-  return cookies;
-}
-
-/** The quotes around a cookie's value do not belong to it (RFC 6265, section 4.1.1). */
-function unquote(value: string | undefined): string | undefined {
-  return value === undefined ? undefined : (/^"(.*)"$/s.exec(value)?.[1] ?? value);
 }
 
 /** The name of the scheme matches in any case (RFC 9110, section 11.1). */

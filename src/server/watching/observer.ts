@@ -67,15 +67,15 @@ function openDescriber(findSecrets: () => Secrets): (answered: Answered) => Exch
   const findRedactor = openRedactors(findSecrets);
   return (answered) => {
     const { entryRoute, path, milliseconds, passage } = answered;
-    const { received } = passage.reached;
+    const { method, world } = passage.reached;
     const { status, operation, verdict, from } = passage.reply;
     const reason = from === undefined ? reasonOf(passage.reply) : '';
     const redactor = reason === '' ? undefined : findRedactor(answered);
     return {
       lane: entryRoute.name,
-      method: received.method,
+      method,
       path: redactor?.path(path) ?? redactPath(disclose(answered), findSecrets()),
-      world: received.world && findSecrets().known.hideIn(received.world),
+      world: world && findSecrets().known.hideIn(world),
       status,
       operation: operation?.id,
       verdict: verdict.kind,
@@ -101,13 +101,12 @@ function openRedactors(findSecrets: () => Secrets): (answered: Answered) => Reda
 
 /** The contract does not describe paths of other entry routes. */
 function disclose({ entryRoute, path, passage: { reached } }: Answered): Disclosed {
-  const { received, routed } = reached;
-  const { query, headers } = received;
+  const { query, headers } = reached;
   return entryRoute.name === 'contract'
     ? {
         path,
-        placeAt: path.length - received.path.length,
-        operation: routed?.operation.id,
+        placeAt: path.length - reached.path.length,
+        operation: reached.operation?.id,
         query,
         headers,
       }

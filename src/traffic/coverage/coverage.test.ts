@@ -27,17 +27,11 @@ function passBy(operation: Operation, reply: Partial<Reply> = {}): Watched {
     findPeer: () => undefined,
     readBody: () => ({ kind: 'text', text: '' }) as const,
   };
-  const nowhere = { authenticated: undefined, authorized: undefined, validated: undefined };
   return {
     path: '/a',
     milliseconds: 1,
     passage: {
-      reached: {
-        ...nowhere,
-        received,
-        routed: { ...received, operation, pathValues: [] },
-        content: undefined,
-      },
+      reached: { ...received, operation, pathValues: [] },
       reply: {
         status: 200,
         headers: [],

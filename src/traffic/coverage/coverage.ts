@@ -47,13 +47,12 @@ export function createCoverage({ contract, choicesOf, secrets }: CoverageSource)
   return {
     note({ passage }) {
       const present = open();
-      const { routed } = passage.reached;
-      if (!routed) return noteUnmatched(passage, seen.violationLog, secrets);
-      const tally =
-        seen.tallies.get(routed.operation) ?? beginTally(routed.operation, present, seen);
+      const { operation } = passage.reached;
+      if (!operation) return noteUnmatched(passage, seen.violationLog, secrets);
+      const tally = seen.tallies.get(operation) ?? beginTally(operation, present, seen);
       // The contract was reloaded while the request was under way: its operation is gone.
       if (!tally) return undefined;
-      countPassage(tally, passage, routed);
+      countPassage(tally, passage);
       if (passage.reply.verdict.kind !== 'served')
         noteViolations(passage, seen.violationLog, secrets);
       return undefined;

@@ -2,15 +2,7 @@ import type { ProblemCode } from '../../base/catalogue.ts';
 import { catalogue } from '../../base/catalogue.ts';
 import type { ApiError } from '../../base/errors.ts';
 import { presentedCredential } from '../../pipeline/credentials/credentials.ts';
-import type {
-  AccessGrant,
-  Authorized,
-  BodyContent,
-  Passage,
-  Routed,
-  Validated,
-} from '../../pipeline/exchange.ts';
-import { hasPreferences } from '../../pipeline/preferences.ts';
+import type { AccessGrant, Parameters, Passage, Reached } from '../../pipeline/exchange.ts';
 import type { PointMap } from './points.ts';
 import { nameMissing } from './points.ts';
 import type { Column, Counts } from './value-points.ts';
@@ -32,26 +24,20 @@ export function createTally(map: PointMap): OperationTally {
 }
 
 /** Counts the points that a request covers, as far as it got on the road. */
-export function countPassage(
-  tally: OperationTally,
-  { reached, reply }: Passage,
-  routed: Routed,
-): void {
-  const { authorized, content, validated } = reached;
-  const isForced =
-    reply.forced !== undefined ||
-    (validated !== undefined && hasPreferences(validated.preferences));
+export function countPassage(tally: OperationTally, { reached, reply }: Passage): void {
+  const { parameters } = reached;
+  const isForced = reply.forced !== undefined || reached.preferences !== undefined;
   const column = isForced ? forced : genuine;
   if (isForced) tally.forced += 1;
   else tally.requests += 1;
-  if (authorized) countLetIn(tally, authorized, column);
-  if (validated) countValid(tally, validated, content, column);
+  countLetIn(tally, reached, column);
+  if (parameters) countValid(tally, reached, parameters, column);
   const { verdict } = reply;
   if (verdict.kind === 'served') countStatus(tally, reply.status, column);
   else if (verdict.kind === 'breach') countFailure(tally, reply.status, column);
   else if (!isOfServer(verdict.error.code)) {
     countStatus(tally, reply.status, column);
-    countRefusal(tally, routed, verdict.error, column);
+    countRefusal(tally, reached, verdict.error, column);
   }
 }
 
@@ -62,8 +48,8 @@ function isOfServer(code: ProblemCode): boolean {
 
 function countValid(
   { map, counts }: OperationTally,
-  { parameters }: Validated,
-  content: BodyContent | undefined,
+  { content }: Reached,
+  parameters: Parameters,
   column: Column,
 ): void {
   count(counts, map.called, column);
@@ -105,11 +91,14 @@ function findStatus({ statuses }: PointMap, status: number): number | undefined 
   );
 }
 
+const none: readonly never[] = [];
+
 function countLetIn(
   { map, counts }: OperationTally,
-  { admission, admissions }: Authorized,
+  { admission, admissions = none }: Reached,
   column: Column,
 ): void {
+  if (!admission) return;
   const [only] = admissions;
   if (only && admissions.length === 1) {
     const index = map.letIn.get(only.requirement);
@@ -139,11 +128,11 @@ const lockingOut: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
 
 function countRefusal(
   tally: OperationTally,
-  routed: Routed,
+  reached: Reached,
   { code, violations }: ApiError,
   column: Column,
 ): void {
-  if (lockingOut.has(code)) countLockedOut(tally, routed, column);
+  if (lockingOut.has(code)) countLockedOut(tally, reached, column);
   if (code !== 'invalid-request') return;
   for (const { in: where, pointer, keyword } of violations) {
     const index =
@@ -153,11 +142,11 @@ function countRefusal(
 }
 
 /** Counts each alternative for which the request shows a credential, or that it shows none. */
-function countLockedOut({ map, counts }: OperationTally, routed: Routed, column: Column): void {
+function countLockedOut({ map, counts }: OperationTally, reached: Reached, column: Column): void {
   let isAnyShown = false;
   for (const [requirement, index] of map.refused) {
     const isShown = requirement.some(
-      ({ scheme }) => presentedCredential(scheme, routed) !== undefined,
+      ({ scheme }) => presentedCredential(scheme, reached) !== undefined,
     );
     isAnyShown ||= isShown;
     if (isShown) count(counts, index, column);

@@ -48,7 +48,7 @@ export function noteUnmatched(
   // Other refusals come before the server looks for an operation.
   if (code !== 'unknown-path' && code !== 'method-not-allowed') return;
   // This path has no prefix of a world or a mount, so each contract path is one entry.
-  const { method, path } = reached.received;
+  const { method, path } = reached;
   violationLog.unmatched.add({ method, path: redactorOf(passage, [], secrets()).path(path) });
 }
 
@@ -59,7 +59,7 @@ export function noteViolations(
   secrets: () => Secrets,
 ): void {
   const { verdict } = passage.reply;
-  const operation = passage.reached.routed?.operation.id;
+  const operation = passage.reached.operation?.id;
   if (operation === undefined) return;
   if (verdict.kind === 'breach') {
     const { breach } = verdict;
@@ -78,13 +78,13 @@ export function noteViolations(
 }
 
 function redactorOf(
-  { reached: { received, routed, content } }: Passage,
+  { reached }: Passage,
   violations: readonly Violation[],
   secrets: Secrets,
 ): Redactor {
-  const { path, query, headers } = received;
+  const { path, operation, query, headers, content } = reached;
   return createRedactor(
-    { path, operation: routed?.operation.id, query, headers, body: content?.value },
+    { path, operation: operation?.id, query, headers, body: content?.value },
     secrets,
     violations,
   );

@@ -1,8 +1,7 @@
-import type { ApiError } from '../../base/errors.ts';
 import type { Operation } from '../../contract/operations.ts';
-import { namePathTexts } from '../../pipeline/checks/path-texts.ts';
 import type { Received, Routed } from '../../pipeline/exchange.ts';
 import type { Direct, InterventionPlan, Intervention } from '../../pipeline/intervene.ts';
+import { namePathTexts } from '../../pipeline/route.ts';
 import type { Matchable } from '../matching/matcher.ts';
 import { toIntervention } from './acts.ts';
 import { createDraw } from './draws.ts';
@@ -109,7 +108,7 @@ function createDirection(
     let late: readonly HeldOverride[] = none;
     return {
       atOnce: own ? undefined : choose(early, world, routed.operation),
-      limit: (authenticated): ApiError | undefined => meter?.count(authenticated),
+      limit: (authenticated) => meter?.count(authenticated),
       match(body) {
         if (own) return undefined;
         const found = findMeant(overrides.filter(isLate), { ...asked, body }, nextTurn);

@@ -117,11 +117,11 @@ function describeDelivery(delivery: Delivery, redactor: Redactor): Delivery {
 }
 
 function describeForce(
-  { forced, hasWishes }: RequestNote,
+  { forced, hasPreferences }: RequestNote,
   redactor: Redactor,
 ): EntryForce | undefined {
   if (forced) return { ...forced, what: redactor.text(forced.what) };
-  return hasWishes
+  return hasPreferences
     ? { by: 'preference', id: '', what: 'answered as the request prefers' }
     : undefined;
 }

@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../base/json.ts';
 import { weighValue } from '../../base/weighing.ts';
 import type { Delivery, Forced, ContentOrigin, Reached, Reply } from '../../pipeline/exchange.ts';
-import { hasPreferences } from '../../pipeline/preferences.ts';
 import type { Credential } from '../../store/credentials/credentials.ts';
 import type { Watched } from '../answered.ts';
 import type { Secrets } from '../redaction/found/secrets.ts';
@@ -43,7 +42,7 @@ export interface RequestNote {
   /** Names of the credentials that authorized it; if none did, of the valid ones that it sent. */
   readonly credentials: string | readonly string[] | undefined;
   readonly step: RoadStep;
-  readonly hasWishes: boolean;
+  readonly hasPreferences: boolean;
   readonly status: number;
   /** Names and values in turn. */
   readonly replyHeaders: readonly string[];
@@ -99,9 +98,9 @@ export function createNoteTaker(
   const takeFault = createFaultTaker();
   const clock = createClock();
   return ({ path, milliseconds, passage: { reached, reply } }, id, slot) => {
-    const { received, content, validated } = reached;
-    const bodyWeight = content ? weighBody(content.value, received.headers) : 0;
-    const isKept = bodyWeight <= heaviestBody || isShort(received.headers);
+    const { headers, content } = reached;
+    const bodyWeight = content ? weighBody(content.value, headers) : 0;
+    const isKept = bodyWeight <= heaviestBody || isShort(headers);
     const replyBody = keepText(reply.body);
     const fault = reply.verdict.kind === 'served' ? noFault : takeFault(reply.verdict);
     slot.id = id;
@@ -109,19 +108,19 @@ export function createNoteTaker(
     slot.epoch = clock.epoch;
     slot.microseconds = Math.round(milliseconds * 1000);
     slot.secrets = secrets();
-    slot.world = received.world === undefined ? 0 : numberOf(received.world);
-    slot.worldName = received.world;
-    slot.method = received.method;
+    slot.world = reached.world === undefined ? 0 : numberOf(reached.world);
+    slot.worldName = reached.world;
+    slot.method = reached.method;
     slot.path = path;
-    slot.placeAt = path.length - received.path.length;
-    slot.query = received.query;
-    slot.headers = stock.keep(received.headers);
+    slot.placeAt = path.length - reached.path.length;
+    slot.query = reached.query;
+    slot.headers = stock.keep(headers);
     slot.body = isKept ? content?.value : undefined;
     slot.hadBody = content !== undefined;
     slot.operation = reply.operation?.id;
     slot.credentials = nameCredentials(reached);
     slot.step = countSteps(reached);
-    slot.hasWishes = validated !== undefined && hasPreferences(validated.preferences);
+    slot.hasPreferences = reached.preferences !== undefined;
     slot.status = reply.status;
     slot.replyHeaders = keepList(reply.headers);
     slot.replyBody = replyBody;
@@ -135,7 +134,7 @@ export function createNoteTaker(
     slot.weight =
       lightest +
       path.length +
-      received.query.length +
+      reached.query.length +
       stock.weight +
       (isKept ? bodyWeight : 0) +
       weighReply(reply.headers, replyBody) +
@@ -163,7 +162,7 @@ export function createSlot(): NoteSlot {
     operation: undefined,
     credentials: undefined,
     step: 0,
-    hasWishes: false,
+    hasPreferences: false,
     status: 0,
     replyHeaders: none,
     replyBody: undefined,
@@ -215,25 +214,25 @@ function createClock(): { readonly epoch: Epoch; tick(): number } {
 }
 
 /** Usually there is one credential, whose name is kept without a list. */
-function nameCredentials({ authorized, authenticated }: Reached): RequestNote['credentials'] {
-  const credentials = authorized?.admission.credentials;
+function nameCredentials({ admission, admissions }: Reached): RequestNote['credentials'] {
+  const credentials = admission?.credentials;
   if (credentials) return credentials.length === 1 ? credentials[0]?.name : credentials.map(nameOf);
-  const admissions = authenticated?.admissions;
   const [only] = admissions ?? none;
   if (admissions?.length === 1 && only?.credentials.length === 1) return only.credentials[0]?.name;
-  return admissions?.flatMap((admission) => admission.credentials.map(nameOf));
+  return admissions?.flatMap((one) => one.credentials.map(nameOf));
 }
 
 function nameOf({ name }: Credential): string {
   return name;
 }
 
-function countSteps({ routed, authenticated, authorized, content, validated }: Reached): RoadStep {
-  if (validated) return 5;
+function countSteps(reached: Reached): RoadStep {
+  const { operation, admissions, admission, content, parameters } = reached;
+  if (parameters) return 5;
   if (content) return 4;
-  if (authorized) return 3;
-  if (authenticated) return 2;
-  return routed ? 1 : 0;
+  if (admission) return 3;
+  if (admissions) return 2;
+  return operation ? 1 : 0;
 }
 
 function keepText(body: Reply['body']): string | undefined {

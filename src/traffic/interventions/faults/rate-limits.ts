@@ -10,8 +10,8 @@ import type { RateLimit } from './faults.ts';
 
 /** Counts one request against its rate limits. */
 export interface Meter {
-  /** Returns the refusal if the request exceeds a limit. */
-  count(authenticated: Authenticated): ApiError | undefined;
+  /** Refuses a request that exceeds a limit. */
+  count(authenticated: Authenticated): void;
   /** Adds headers that tell what is left, if the request was counted. */
   mark(reply: Reply): Reply;
 }
@@ -49,12 +49,11 @@ export function createMeter(
       // Looks first: a request that one limit refuses takes no token from the others.
       counted = countBy('look');
       exceeded = counted.find(({ allowance }) => allowance.isExceeded);
-      if (!exceeded) {
-        counted = countBy('take');
-        return undefined;
+      if (exceeded) {
+        tallyIn(exceeded.held, world.name).hits += 1;
+        throw refuseOverLimit(exceeded);
       }
-      tallyIn(exceeded.held, world.name).hits += 1;
-      return refuseOverLimit(exceeded);
+      counted = countBy('take');
     },
     mark(reply) {
       const scarcest = exceeded ?? findScarcest(counted);

@@ -1,3 +1,4 @@
+import { splitCookies } from '../../../base/cookies.ts';
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { stepDown, textOf } from '../../../base/json.ts';
 import { shortest } from '../text-index.ts';
@@ -199,14 +200,7 @@ function* secretsInHeader(name: string, text: string, secrets: Secrets): Generat
 const longCookie = 16;
 
 function* secretsInCookies(text: string, { cookies }: Secrets): Generator<string> {
-  for (const pair of text.split(';')) {
-    const equals = pair.indexOf('=');
-    const name = pair.slice(0, equals).trim();
-    // Quotes around a value are not part of it (RFC 6265, section 4.1.1).
-    const value = pair
-      .slice(equals + 1)
-      .trim()
-      .replace(/^"(.*)"$/s, '$1');
+  for (const { name, value = name } of splitCookies(text)) {
     if (value.length >= longCookie || cookies.has(name) || isSecretCarrier(name)) yield value;
   }
 }

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../base/json.ts';
 import { contractText, loadText, plainOperation } from '../../contract/contract-text.test-kit.ts';
 import { createBook } from '../../store/credentials/credentials.ts';
 import type { Guard } from './authenticate.ts';
-import { describeGuard } from './guard-notices.ts';
+import { describeGuard } from './authenticate.ts';
 
 const securitySchemes = {
   key: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
