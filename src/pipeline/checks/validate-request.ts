@@ -17,7 +17,10 @@ import type { PreferenceRules } from '../preferences.ts';
 import { readPreferences } from '../preferences.ts';
 
 /** How strictly the server reads a request. */
-export type RequestRules = QueryRules;
+export interface RequestRules extends PreferenceRules {
+  /** What the server does with names in a query that the operation does not claim. */
+  readonly unknownQuery: 'allow' | 'reject';
+}
 
 const violationLimit = 100;
 const nothing: JsonObject = Object.freeze({});
@@ -151,12 +154,6 @@ function checkBody(
   }
 }
 
-/** How the server reads the query of a request. */
-interface QueryRules extends PreferenceRules {
-  /** What the server does with names that the operation does not claim. */
-  readonly unknownQuery: 'allow' | 'reject';
-}
-
 /** The names of a query that mean something to an operation. */
 interface Claims {
   has(name: string): boolean;
@@ -173,7 +170,7 @@ const preferenceNames = ['__code', '__example', '__dynamic', '__seed'];
 const namedLimit = 10;
 
 /** Computed on first use: most operations never need it. */
-function createClaims(operation: Operation, rules: QueryRules): Claims {
+function createClaims(operation: Operation, rules: RequestRules): Claims {
   let made: { readonly names: ReadonlySet<string>; readonly branches: ReadonlySet<string> };
   const collect = (): typeof made => (made ??= collectClaims(operation, rules));
   return {
@@ -204,7 +201,7 @@ function findUnclaimed(query: Pairs, claims: Claims): readonly Violation[] {
 
 function collectClaims(
   { path, parameters, security }: Operation,
-  { preferences }: QueryRules,
+  { preferences }: RequestRules,
 ): { readonly names: ReadonlySet<string>; readonly branches: ReadonlySet<string> } {
   const keys = security
     .flat()

@@ -66,7 +66,7 @@ function describeScopes(admission: AccessGrant, operation: Operation, guard: Gua
   );
 }
 
-function hasAllScopes({ requirement, credentials }: AccessGrant): boolean {
+export function hasAllScopes({ requirement, credentials }: AccessGrant): boolean {
   let index = 0;
   for (const { scopes } of requirement) {
     const granted = credentials[index]?.scopes ?? [];

@@ -1,8 +1,9 @@
 import type { ProblemCode } from '../../base/catalogue.ts';
 import { catalogue } from '../../base/catalogue.ts';
 import type { ApiError } from '../../base/errors.ts';
+import { hasAllScopes } from '../../pipeline/credentials/authorize.ts';
 import { presentedCredential } from '../../pipeline/credentials/credentials.ts';
-import type { AccessGrant, Parameters, Passage, Reached } from '../../pipeline/exchange.ts';
+import type { Parameters, Passage, Reached } from '../../pipeline/exchange.ts';
 import type { PointMap } from './points.ts';
 import { nameMissing } from './points.ts';
 import type { Column, Counts } from './value-points.ts';
@@ -111,12 +112,6 @@ function countLetIn(
     if (index === undefined || one.requirement.length === 0) continue;
     if (one === admission || hasAllScopes(one)) count(counts, index, column);
   }
-}
-
-function hasAllScopes({ requirement, credentials }: AccessGrant): boolean {
-  return requirement.every(({ scopes }, index) =>
-    scopes.every((scope) => credentials[index]?.scopes.includes(scope)),
-  );
 }
 
 const lockingOut: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
