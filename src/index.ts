@@ -3,7 +3,7 @@
 export type { Complaint, Violation } from './base/errors.ts';
 export { StartError } from './base/errors.ts';
 export type { Exchange } from './server/watching/observer.ts';
-export type { ListenOptions } from './server/listener.ts';
+export type { ListenOptions } from './http/listen.ts';
 export type { Mock } from './library/mock.ts';
 export type { MockOptions, Notice } from './server/options.ts';
 export type {

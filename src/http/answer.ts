@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 import { ApiError } from '../base/errors.ts';
 import { refusePlainly } from '../pipeline/checks/refuse.ts';
-import type { Passage, Received, Reply, HoldReply } from '../pipeline/exchange.ts';
+import type { HoldReply, Passage, Received, Reply } from '../pipeline/exchange.ts';
 import type { Road } from '../pipeline/respond.ts';
 import { respond } from '../pipeline/respond.ts';
 import type { Access, DecideAccess } from './access/access.ts';
@@ -10,15 +10,16 @@ import { isSafe } from './access/access.ts';
 import { isPreflight, preflightHeaders } from './access/cors.ts';
 import type { WorldNames } from './access/world-selection.ts';
 import { selectWorld, takeOffWorld, worldField } from './access/world-selection.ts';
-import { isEnded } from './connections/end-gently.ts';
+import { cutOff, isEnded } from './connections/end-gently.ts';
 import type { Answered, EntryRoute } from './entry-route.ts';
 import { chooseEntryRoute, placeIn } from './entry-route.ts';
 import type { Deliveries } from './replies/deliver.ts';
-import { send, isStream } from './replies/send.ts';
-import type { BodyBudget } from './requests/body-budget.ts';
-import type { Bodies, Incoming, RequestTarget } from './requests/receive.ts';
-import { parseTarget, receive } from './requests/receive.ts';
-import { holdAhead } from './requests/unread.ts';
+import { isStream, send } from './replies/send.ts';
+import type { Bodies } from './requests/body-limits.ts';
+import type { KnownHead, RequestTarget } from './requests/head.ts';
+import { findTargetFault, knownOf, parseTarget } from './requests/head.ts';
+import type { Incoming } from './requests/receive.ts';
+import { receive } from './requests/receive.ts';
 import type { Turns } from './turns.ts';
 
 export interface AnswerOptions {
@@ -28,6 +29,12 @@ export interface AnswerOptions {
   readonly bodies: Bodies;
   /** Is called once for each answered or refused request, usually when its reply is on its way. */
   readonly observe: (answered: Answered) => void;
+}
+
+/** What all requests of a server share. */
+export interface Answering extends AnswerOptions {
+  readonly turns: Turns;
+  readonly deliveries: Deliveries;
 }
 
 /** A request, and the response object for its reply. */
@@ -41,32 +48,31 @@ export interface AskedRequest {
 }
 
 /** Answers a request: chooses its world and its entry route, runs the road and sends the reply. */
-export function answer(
-  asked: AskedRequest,
-  turns: Turns,
-  deliveries: Deliveries,
-  options: AnswerOptions,
-): void {
-  const { request, response, isLocal, giveUp } = asked;
+export function answer(asked: AskedRequest, server: Answering): void {
+  const { request, response, giveUp } = asked;
+  const { turns, observe } = server;
   const started = performance.now();
   // A response gets its socket when no other of the connection is in front of it. A request whose
   // response has none was sent ahead, and counts against a limit.
-  const letGo = response.socket ? doNothing : holdAhead(asked, turns, options);
+  const letGo = response.socket ? doNothing : holdAhead(asked, server);
   if (!letGo) return;
   // The URL is parsed now: a framework that passed the request on may restore it afterwards.
   const whole = parseTarget(request.url ?? '/', request.baseUrl ?? '');
-  const { target, world: inPath } = takeOffWorld(whole, options.worldNames);
-  const entryRoute = chooseEntryRoute(options.entryRoutes, target.path);
+  const { target, world } = takeOffWorld(whole, server.worldNames);
+  const entryRoute = chooseEntryRoute(server.entryRoutes, target.path);
+  const tell = (passage: Passage): void => {
+    const milliseconds = performance.now() - started;
+    observe({ entryRoute, path: whole.prefix + whole.path, milliseconds, passage });
+  };
   const finish = ({ passage, headers }: Played): void => {
     const { reply } = passage;
     if (reply.delivery) {
       const sending = { reply, delivery: reply.delivery, request, response, headers };
-      const tell = (): void => options.observe(describe(entryRoute, whole, started, passage));
-      deliveries.deliver(sending, tell, giveUp);
+      server.deliveries.deliver(sending, () => tell(passage), giveUp);
       return;
     }
     send(reply, request, response, headers);
-    options.observe(describe(entryRoute, whole, started, passage));
+    tell(passage);
   };
   const finishInTurn = (played: Played): void => {
     turns.send(() => attempt(() => finish(played), giveUp));
@@ -77,23 +83,12 @@ export function answer(
     if (request.socket.destroyed && isSafe(request.method)) return;
     // The server has closed this connection, so the client sends again what got no reply.
     if (isEnded(request.socket)) return;
-    const access = options.decideAccess(request, entryRoute, isLocal);
-    const way = { entryRoute, target, inPath, isLocal, access, bodies: options.bodies, turns };
-    const played = enter(request, response, way, options.worldNames);
+    const access = server.decideAccess(request, entryRoute, asked.isLocal);
+    const played = enter({ asked, entryRoute, target, inPath: world, access }, server);
     if (played instanceof Promise) played.then(finishInTurn, giveUp);
     else finishInTurn(played);
   };
   turns.answer(() => attempt(begin, giveUp), request.socket);
-}
-
-function describe(
-  entryRoute: EntryRoute,
-  whole: RequestTarget,
-  started: number,
-  passage: Passage,
-): Answered {
-  const milliseconds = performance.now() - started;
-  return { entryRoute, path: whole.prefix + whole.path, milliseconds, passage };
 }
 
 function attempt(task: () => void, giveUp: AskedRequest['giveUp']): void {
@@ -104,15 +99,54 @@ function attempt(task: () => void, giveUp: AskedRequest['giveUp']): void {
   }
 }
 
-interface AnswerWay {
+/** Makes the reply to a request that never came to a road, and reports it like any other. */
+export function refuseUnread(
+  error: ApiError,
+  known: KnownHead & Pick<Received, 'isLocal'>,
+  { entryRoutes, observe }: Pick<Answering, 'entryRoutes' | 'observe'>,
+): Reply {
+  const { path } = known;
+  const readBody = (): never => {
+    throw error;
+  };
+  // Only the road asks for the peer.
+  const received = { ...known, prefix: '', world: undefined, findPeer: doNothing, readBody };
+  const passage = { reached: received, reply: refusePlainly(error, received) };
+  observe({ entryRoute: chooseEntryRoute(entryRoutes, path), path, milliseconds: 0, passage });
+  return passage.reply;
+}
+
+/**
+ * Counts a request that was sent ahead; the returned function is called when it begins. Returns
+ * undefined if there is no room for it. A refusal would have to wait, too, so the server closes the
+ * connection.
+ */
+function holdAhead(
+  { request, response, isLocal }: AskedRequest,
+  server: Answering,
+): (() => void) | undefined {
+  const { socket } = request;
+  // Node still reads the other requests of the same packet; they get no reply either.
+  if (socket.destroyed) return undefined;
+  try {
+    return server.bodies.budget.holdAhead(response);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    refuseUnread(error, { ...knownOf(request), isLocal }, server);
+    cutOff(socket);
+    server.turns.clear(socket);
+    return undefined;
+  }
+}
+
+/** A request that begins, and where it leads. */
+interface Way {
+  readonly asked: AskedRequest;
   readonly entryRoute: EntryRoute;
   readonly target: RequestTarget;
   /** The name in `/~name` at the front of the path; undefined where there is none. */
   readonly inPath: string | undefined;
-  readonly isLocal: boolean;
   readonly access: Access;
-  readonly bodies: Bodies;
-  readonly turns: Turns;
 }
 
 /** The passage of a request, and the headers to send besides those of its reply. */
@@ -123,52 +157,31 @@ interface Played {
 }
 
 /** Refuses a request, answers a preflight, or takes the request down its road. */
-function enter(
-  request: Incoming,
-  response: ServerResponse,
-  way: AnswerWay,
-  names: WorldNames,
-): Played | Promise<Played> {
+function enter(way: Way, server: Answering): Played | Promise<Played> {
   const refusal = way.access.refusal ?? findTargetFault(way.target);
-  if (refusal) return refuseAtOnce(refusal, request, response, way);
-  if (hasOwnCors(way) && isPreflight(request)) return allow(request, response, way);
-  return play(request, response, way, names);
+  if (refusal) return refuseAtOnce(refusal, way, server);
+  if (hasOwnCors(way) && isPreflight(way.asked.request)) return allow(way, server);
+  return play(way, server);
 }
 
-/**
- * A valid target is a path, also after a readable scheme and host, or the asterisk of OPTIONS (RFC
- * 9112, section 3.2).
- */
-function findTargetFault({ path }: RequestTarget): ApiError | undefined {
-  if (path.startsWith('/') || path === '*') return undefined;
-  const detail =
-    'The target of the request is neither a path that begins with a slash nor a URL that can be read.';
-  return new ApiError('malformed-request', detail);
-}
-
-function play(
-  request: Incoming,
-  response: ServerResponse,
-  way: AnswerWay,
-  names: WorldNames,
-): Played | Promise<Played> {
-  const { entryRoute, target, inPath, isLocal, bodies, turns } = way;
-  const own = ownHeaders(way);
-  const below = placeIn(entryRoute, target);
-  const refuse = (error: unknown): Played => refuseAtOnce(error, request, response, way);
+function play(way: Way, server: Answering): Played | Promise<Played> {
+  const { asked, entryRoute, inPath } = way;
+  const { request, response } = asked;
+  const refuse = (error: unknown): Played => refuseAtOnce(error, way, server);
   let received: Received;
   let road: Road | Promise<Road>;
   try {
-    const world = selectWorld(request, inPath, names);
-    received = receive(request, response, below, { world, isLocal, bodies });
+    const world = selectWorld(request, inPath, server.worldNames);
+    received = receive(asked, placeIn(entryRoute, way.target), world, server.bodies);
     road = entryRoute.road(received);
   } catch (error) {
     return refuse(error);
   }
+  const own = ownHeaders(way);
   const { world } = received;
   const headers = world === undefined ? own : [...own, worldField, world];
   const tell = (passage: Passage): Played => ({ passage, headers });
-  const { hold, keepOrder } = watchReply(response, bodies.budget, turns);
+  const { hold, keepOrder } = watchReply(response, server);
   if (road instanceof Promise) {
     const passage = road.then((opened) => respond(received, opened, hold));
     return keepOrder(passage).then(tell, refuse);
@@ -191,32 +204,16 @@ function isUnmatched(passage: Passage | Promise<Passage>): passage is Passage {
   return verdict.error.code === 'unknown-path' || verdict.error.code === 'method-not-allowed';
 }
 
-function refuseAtOnce(
-  error: unknown,
-  request: Incoming,
-  response: ServerResponse,
-  way: AnswerWay,
-): Played {
-  const { entryRoute, target, isLocal, bodies } = way;
-  // A request that is refused before its road belongs to no private world.
-  const place = placeIn(entryRoute, target);
-  const received = receive(request, response, place, { world: undefined, isLocal, bodies });
+/** A request that is refused before its road belongs to no private world. */
+function refuseAtOnce(error: unknown, way: Way, { bodies }: Answering): Played {
+  const place = placeIn(way.entryRoute, way.target);
+  const received = receive(way.asked, place, undefined, bodies);
   const passage = { reached: received, reply: refusePlainly(error, received) };
   return { passage, headers: ownHeaders(way) };
 }
 
-/** Whether this server's CORS headers let the page read the reply. */
-function hasOwnCors({ entryRoute, access }: AnswerWay): boolean {
-  return entryRoute.hasCors && access.rights.reads !== 'no';
-}
-
-function ownHeaders({ entryRoute, access }: AnswerWay): readonly string[] {
-  return entryRoute.hasCors ? access.headers : none;
-}
-
 /** Answers a preflight. */
-function allow(request: Incoming, response: ServerResponse, way: AnswerWay): Played {
-  const { target, isLocal, bodies, access } = way;
+function allow({ asked, target, access }: Way, { bodies }: Answering): Played {
   const reply: Reply = {
     status: 204,
     headers: none,
@@ -224,13 +221,22 @@ function allow(request: Incoming, response: ServerResponse, way: AnswerWay): Pla
     verdict: { kind: 'served' },
     operation: undefined,
   };
-  const received = receive(request, response, target, { world: undefined, isLocal, bodies });
-  const headers = [...access.headers, ...preflightHeaders(request, access.rights)];
+  const received = receive(asked, target, undefined, bodies);
+  const headers = [...access.headers, ...preflightHeaders(asked.request, access.rights)];
   return { passage: { reached: received, reply }, headers };
 }
 
+/** Whether this server's CORS headers let the page read the reply. */
+function hasOwnCors({ entryRoute, access }: Way): boolean {
+  return entryRoute.hasCors && access.rights.reads !== 'no';
+}
+
+function ownHeaders({ entryRoute, access }: Way): readonly string[] {
+  return entryRoute.hasCors ? access.headers : none;
+}
+
 const none: readonly string[] = [];
-const doNothing = (): void => undefined;
+const doNothing = (): undefined => undefined;
 
 interface ReplyWatch {
   /** Counts a reply as soon as it is made. Throws if there is no room for it. */
@@ -239,16 +245,17 @@ interface ReplyWatch {
   keepOrder<T>(this: void, passage: Promise<T>): Promise<T>;
 }
 
-function watchReply(response: ServerResponse, budget: BodyBudget, turns: Turns): ReplyWatch {
+function watchReply(response: ServerResponse, { bodies, turns }: Answering): ReplyWatch {
   let isMade = false;
   let letOn: (() => void) | undefined;
   return {
     hold(reply) {
-      const body = isStream(reply.body) ? undefined : reply.body;
-      if (body !== undefined) turns.noteReply(body.length, response);
+      const { body } = reply;
+      const bytes = body === undefined || isStream(body) ? undefined : Buffer.byteLength(body);
+      if (bytes !== undefined) turns.noteReply(bytes, response);
       isMade = true;
       letOn?.();
-      if (body !== undefined) budget.holdReply(body, response);
+      if (bytes !== undefined) bodies.budget.holdReply(bytes, response);
       return reply;
     },
     keepOrder(passage) {

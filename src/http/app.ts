@@ -1,109 +1,89 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
-import type express from 'express';
+import express from 'express';
 
 import type { ApiError } from '../base/errors.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Reply } from '../pipeline/exchange.ts';
 import type { AnswerOptions } from './answer.ts';
-import { answer } from './answer.ts';
-import type { KnownHead } from './connections/unreadable.ts';
+import { answer, refuseUnread } from './answer.ts';
 import type { MountableApp } from './mountable.ts';
 import { createDeliveries } from './replies/deliver.ts';
+import type { KnownHead } from './requests/head.ts';
 import type { Incoming } from './requests/receive.ts';
-import { refuseUnread } from './requests/unread.ts';
 import { createTurns } from './turns.ts';
 
-/** Two entries to one road: an Express app, and the handlers of this server's own listener. */
+/** The Express app, and what the listener of this server asks besides. */
 export interface App {
-  /**
-   * An app that can be mounted in another app. Handlers that are registered on it run before the
-   * road, at both entries. It is created at the first call: a server without registered handlers
-   * does not load Express.
-   */
-  express(this: void): MountableApp;
-  /** Returns the handlers for the listener. `isLocal`: whether only this machine can reach it. */
-  handlers(this: void, isLocal: boolean): Handlers;
+  /** What listens, and what another app mounts. Handlers registered on it run before the road. */
+  readonly express: MountableApp;
+  /** From now on each request of this connection goes through the gate first. */
+  guard(this: void, socket: Socket, gate: Gate): void;
+  /** Makes the reply to a request that the road can't take. The request counts as answered. */
+  refuse(this: void, error: ApiError, known: KnownHead, isLocal: boolean): Reply;
+  /** Fails a body whose rest can't be read. Returns whether the road was waiting for it. */
+  failBody(this: void, request: IncomingMessage, error: ApiError): boolean;
   /** From now on sends delayed replies without delay, and ends requests that hang. */
   release(this: void): void;
 }
 
-/** The functions that this server's own listener calls. */
-export interface Handlers {
-  readonly answer: RequestListener;
-  /** Makes the reply to a request that the road can't take. The request counts as answered. */
-  refuse(this: void, error: ApiError, known: KnownHead): Reply;
-  /** Fails a body whose rest can't be read. Returns whether the road was waiting for it. */
-  failBody(this: void, request: IncomingMessage, error: ApiError): boolean;
-}
+/** Refuses a request of this server's own listener, or lets it go on, now or later. */
+export type Gate = (request: Incoming, response: ServerResponse, goOn: GoOn) => void;
+
+/** `isLocal`: whether only this machine can reach the listener. `next`: of the app that mounts. */
+type GoOn = (request: Incoming, response: ServerResponse, isLocal: boolean, next?: Next) => void;
 
 /** The `next` of Express: the next handler of the app that this app is mounted in. */
 type Next = (error: unknown) => void;
 
-/** The Express app, and Express's own function that dispatches a request in it. */
-interface Opened {
-  readonly app: express.Express;
-  readonly dispatch: (request: Incoming, response: ServerResponse, end: Next) => void;
-}
-
-const require = createRequire(import.meta.url);
-const loadExpress = (): typeof express => require('express') as typeof express;
-
 /**
- * Creates an app that takes every request down a road. Express takes more time to find the one
- * handler of an app than the road takes, so requests go past Express while nothing is registered on
- * the app.
+ * Creates an Express app that takes every request down a road. It is Express's own, but for
+ * `app.handle`, which Express calls for each request, also below a mount path.
  */
 export function createApp(options: AnswerOptions): App {
-  const turns = createTurns();
-  const deliveries = createDeliveries();
-  let opened: Opened | undefined;
-  const enter = (request: Incoming, response: ServerResponse, { isLocal, next }: Door): void => {
+  const server = { ...options, turns: createTurns(), deliveries: createDeliveries() };
+  const app = express().disable('x-powered-by').disable('etag');
+  const dispatch = handleOf(app);
+  const gates = new WeakMap<Socket, Gate>();
+  const goOn: GoOn = (request, response, isLocal, next) => {
     const giveUp = (error: unknown): void => passOn(error, response, next);
-    const end = (defect?: unknown): void => {
+    const begin = (defect?: unknown): void => {
       if (defect) giveUp(defect);
-      else answer({ request, response, isLocal, giveUp }, turns, deliveries, options);
+      else answer({ request, response, isLocal, giveUp }, server);
     };
-    if (!opened || opened.app.router.stack.length === 0) end();
-    else opened.dispatch(request, response, end);
+    if (isUntouched(app)) begin();
+    else dispatch(request, response, begin);
   };
-  const handle = (request: Incoming, response: ServerResponse, next?: Next): void =>
-    enter(request, response, { isLocal: false, next });
+  const handle = (request: Incoming, response: ServerResponse, next?: Next): void => {
+    const gate = next ? undefined : gates.get(request.socket);
+    if (gate) gate(request, response, goOn);
+    else goOn(request, response, false, next);
+  };
   return {
-    express: () => (opened ??= openExpress(handle)).app,
-    handlers(isLocal) {
-      const door = { isLocal, next: undefined };
-      return {
-        answer: (request, response) => enter(request, response, door),
-        refuse: (error, known) => refuseUnread(error, { ...known, isLocal }, options),
-        failBody: options.bodies.watch.fail,
-      };
-    },
-    release: () => deliveries.release(),
+    express: Object.assign(app, { handle }),
+    guard: (socket, gate) => void gates.set(socket, gate),
+    refuse: (error, known, isLocal) => refuseUnread(error, { ...known, isLocal }, options),
+    failBody: options.bodies.watch.fail,
+    release: () => server.deliveries.release(),
   };
 }
 
-/** Creates an Express app, replaces its `handle`, and returns the original one as `dispatch`. */
-function openExpress(
-  handle: (request: Incoming, response: ServerResponse, next?: Next) => void,
-): Opened {
-  const app = loadExpress()();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  const dispatch: unknown = Reflect.get(app, 'handle');
-  if (typeof dispatch !== 'function') throw new Error('this Express has no app.handle');
-  Object.assign(app, { handle });
-  return {
-    app,
-    dispatch: (request, response, end) =>
-      void Reflect.apply(dispatch, app, [request, response, end]),
-  };
+/**
+ * Whether Express has nothing to do for a request: no handler is registered. Then the road begins
+ * at once, since Express takes more time to find that out than the road takes (decision 30).
+ */
+function isUntouched(app: express.Express): boolean {
+  return app.router.stack.length === 0 && app.disabled('x-powered-by');
 }
 
-interface Door {
-  readonly isLocal: boolean;
-  readonly next: Next | undefined;
+type Dispatch = (request: Incoming, response: ServerResponse, end: Next) => void;
+
+/** Returns Express's own function that dispatches a request, and calls `end` behind all handlers. */
+function handleOf(app: express.Express): Dispatch {
+  const handle: unknown = Reflect.get(app, 'handle');
+  if (typeof handle !== 'function') throw new Error('this Express has no app.handle');
+  return (request, response, end) => void Reflect.apply(handle, app, [request, response, end]);
 }
 
 /** Handles an error of this server's code or of middleware; the road handles all others. */

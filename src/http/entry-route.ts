@@ -2,7 +2,7 @@ import type { Passage, Received } from '../pipeline/exchange.ts';
 import type { Road } from '../pipeline/respond.ts';
 import type { PageRules } from './access/access.ts';
 import type { Forward } from './forward/forward.ts';
-import type { RequestTarget } from './requests/receive.ts';
+import type { RequestTarget } from './requests/head.ts';
 
 /** A path prefix, and the road behind it. */
 export interface EntryRoute extends PageRules {

@@ -1,38 +1,60 @@
 import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { openConnection, sendRaw } from '../../tests/cli/raw-connection.ts';
 import type { ApiError } from '../base/errors.ts';
 import type { Reply } from '../pipeline/exchange.ts';
-import type { ClientLimits } from './connections/client-errors.ts';
-import { listen, usualLimits } from './listen.ts';
+import type { App, Gate } from './app.ts';
+import type { ClientLimits } from './connections/unreadable.ts';
+import { createListener, usualLimits } from './listen.ts';
+import type { MountableApp } from './mountable.ts';
 
 describe('listen', () => {
   const limits = { head: 50, request: 300, interval: 10 };
   const getRoot = 'GET / HTTP/1.1\r\nHost: h\r\n';
 
+  interface Opened {
+    readonly url: string;
+    readonly isLocal: boolean;
+    readonly refused: readonly ApiError[];
+    /** What the listener said of each request: whether only this machine can reach it. */
+    readonly told: readonly boolean[];
+  }
+
+  /** Lets an app listen that answers by this function alone. */
   async function openListening(
     answer: RequestListener,
     allowed: ClientLimits = limits,
-  ): Promise<{ readonly url: string; readonly refused: readonly ApiError[] }> {
+    host = '127.0.0.1',
+  ): Promise<Opened> {
     const refused: ApiError[] = [];
-    const refuse = (error: ApiError): Reply => {
-      refused.push(error);
-      const verdict = { kind: 'refused', error } as const;
-      return {
-        status: error.status,
-        headers: [],
-        body: error.message,
-        verdict,
-        operation: undefined,
-      };
+    const told: boolean[] = [];
+    const gates = new Map<Socket, Gate>();
+    const express: RequestListener = (request, response) =>
+      gates.get(request.socket)?.(request, response, (_request, _response, isLocal) => {
+        told.push(isLocal);
+        answer(request, response);
+      });
+    const app: App = {
+      express: express as MountableApp,
+      guard: (socket, gate) => void gates.set(socket, gate),
+      refuse: (error) => refuseIn(refused, error),
+      failBody: () => false,
+      release: () => undefined,
     };
-    const failBody = (): boolean => false;
-    const handlers = { answer, refuse, failBody };
-    const listening = await listen(() => handlers, { port: 0, host: '127.0.0.1' }, allowed);
-    onTestFinished(() => listening.close(() => undefined));
-    return { url: listening.url, refused };
+    const listener = createListener(app, allowed);
+    const { url, isLocal } = await listener.open({ host });
+    onTestFinished(() => listener.close());
+    return { url, isLocal, refused, told };
+  }
+
+  function refuseIn(refused: ApiError[], error: ApiError): Reply {
+    refused.push(error);
+    const verdict = { kind: 'refused', error } as const;
+    const { status, message } = error;
+    return { status, headers: [], body: message, verdict, operation: undefined };
   }
 
   // However the host is written: a name that leads to this machine is no wider than its address.
@@ -45,17 +67,9 @@ describe('listen', () => {
     ['2130706433', true],
     ['0.0.0.0', false],
   ])('knows whether only this machine can reach %s: %s', async (host, expected) => {
-    const told: boolean[] = [];
-    const listening = await listen(
-      (isLocal) => {
-        told.push(isLocal);
-        return { answer: vi.fn(), refuse: vi.fn(), failBody: vi.fn() };
-      },
-      { port: 0, host },
-      limits,
-    );
-    await listening.close(() => undefined);
-    expect([...told, listening.isLocal]).toEqual([expected, expected]);
+    const opened = await openListening((_, response) => response.end(), usualLimits, host);
+    await fetch(opened.url);
+    expect([...opened.told, opened.isLocal]).toEqual([expected, expected]);
   });
 
   it('reads what many connections have sent ahead in several turns of the event loop, and answers all of it', async () => {

@@ -1,37 +1,47 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isIP, Socket } from 'node:net';
 
 import { isLoopbackAddress } from '../base/addresses.ts';
-import { ApiError, messageOf, StartError } from '../base/errors.ts';
-import type { Handlers } from './app.ts';
-import type { ClientLimits } from './connections/client-errors.ts';
-import { createClientErrorHandler, refusalLeave } from './connections/client-errors.ts';
+import { messageOf, StartError } from '../base/errors.ts';
+import type { App, Gate } from './app.ts';
 import { closeServer } from './connections/close-server.ts';
+import type { Connections } from './connections/connections.ts';
 import { trackConnections } from './connections/connections.ts';
 import { endGently } from './connections/end-gently.ts';
-import { knownOf, writeWhole } from './connections/unreadable.ts';
+import type { ClientLimits, RequestEnds } from './connections/unreadable.ts';
+import { createClientErrorHandler, refusalLeave, writeWhole } from './connections/unreadable.ts';
 import { send } from './replies/send.ts';
+import { findHeadFault, knownOf, refuseTunnel } from './requests/head.ts';
 
 // An import would load all of Node's HTTP module at once, with its client and WebSockets: a third
 // of the time of a start.
 const { createServer } = process.getBuiltinModule('node:http');
+
+export interface ListenOptions {
+  /** Default: 0, any free port. */
+  readonly port?: number;
+  /** Default: 127.0.0.1. */
+  readonly host?: string;
+}
 
 export interface Listening {
   readonly url: string;
   readonly port: number;
   /** Whether only this machine can reach the server. */
   readonly isLocal: boolean;
-  /** Lets requests under way finish, for a limited time. `sendDelayed` sends delayed replies. */
-  close(sendDelayed: () => void): Promise<void>;
 }
 
-export interface ListenPlace {
-  readonly port: number;
-  readonly host: string;
+/** Lets an app listen, at one address at a time. */
+export interface Listener {
+  /** Throws if the server does not listen. */
+  url(this: void): string;
+  open(this: void, options?: ListenOptions): Promise<Listening>;
+  /** Lets requests under way finish, for a limited time. */
+  close(this: void): Promise<void>;
 }
 
-/** The head must come soon. A body may take long while it keeps arriving (see `body-watch.ts`). */
+/** The head must come soon. A body may take long while it keeps arriving (see `BodyWatch`). */
 export const usualLimits: ClientLimits = { head: 20_000, request: 3_600_000, interval: 1_000 };
 
 /**
@@ -40,13 +50,49 @@ export const usualLimits: ClientLimits = { head: 20_000, request: 3_600_000, int
  */
 const keepAlive = 65_000;
 
-/** `handlersFor` receives whether only this machine can reach the server. */
-export async function listen(
-  handlersFor: (isLocal: boolean) => Handlers,
-  { port, host }: ListenPlace,
-  limits: ClientLimits = usualLimits,
-): Promise<Listening> {
-  const server = createLimited(limits);
+export function createListener(app: App, limits: ClientLimits = usualLimits): Listener {
+  let opening: Promise<Opened> | undefined;
+  let opened: Opened | undefined;
+  return {
+    url() {
+      if (!opened) throw new Error('this stand-in does not listen: call listen() first');
+      return opened.listening.url;
+    },
+    async open({ port = 0, host = '127.0.0.1' } = {}) {
+      if (opening) throw new Error('this stand-in listens already: close() it first');
+      opening = listen(app, { port, host }, limits);
+      try {
+        opened = await opening;
+        return opened.listening;
+      } catch (error) {
+        opening = undefined;
+        throw error;
+      }
+    },
+    async close() {
+      const closing = opening;
+      opening = undefined;
+      opened = undefined;
+      await (await closing)?.close();
+      // Also without a listener: an app that mounts this one may have passed on requests.
+      app.release();
+    },
+  };
+}
+
+type Refuse = RequestEnds['refuse'];
+
+interface Opened {
+  readonly listening: Listening;
+  readonly close: () => Promise<void>;
+}
+
+async function listen(
+  app: App,
+  { port, host }: Required<ListenOptions>,
+  limits: ClientLimits,
+): Promise<Opened> {
+  const server = createLimited(app, limits);
   const connections = trackConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explain(error, port, host)));
@@ -55,146 +101,61 @@ export async function listen(
   // A host name may lead anywhere, so `isLocal` depends on the address that was found for it.
   const address = server.address() as AddressInfo;
   const isLocal = isLoopbackAddress(address.address);
-  const handlers = handlersFor(isLocal);
-  // The server reads no request before this turn of the event loop is over, so it misses none.
-  const answer: RequestListener = (request, response) =>
-    connections.take(request.socket, response, () => {
-      const fault = findHeadFault(request) ?? takeHostOfTarget(request);
-      response.shouldKeepAlive &&= !isUpgrade(request);
-      if (fault === undefined) handlers.answer(request, response);
-      else refuse(new ApiError('malformed-request', fault), request, response);
-    });
-  const refuse = (error: ApiError, request: IncomingMessage, response: ServerResponse): void => {
-    connections.stop(request.socket);
-    send(handlers.refuse(error, knownOf(request)), request, response, ['Connection', 'close']);
-  };
-  const disappoint: RequestListener = (request, response) =>
-    connections.take(request.socket, response, () =>
-      refuse(refuseExpectation(request), request, response),
-    );
-  server.on('request', answer);
-  // Without this listener Node asks for the body before the road needs it. Node looks only for a
-  // 100-continue in the header, whatever else is expected.
-  server.on('checkContinue', (request, response) => {
-    const isAll = request.headers.expect?.toLowerCase() === '100-continue';
-    (isAll ? answer : disappoint)(request, response);
-  });
-  server.on('checkExpectation', disappoint);
+  // The server accepts no client before this turn of the event loop is over, so it misses none.
+  const refuse: Refuse = (error, known) => app.refuse(error, known, isLocal);
+  const gate = createGate(connections, refuse, isLocal);
+  server.on('connection', (socket) => app.guard(socket, gate));
   server.on('connect', (request, socket) => {
     if (!(socket instanceof Socket)) return;
     connections.afterReplies(socket, () => {
-      const reply = handlers.refuse(refuseTunnel(), knownOf(request));
+      const reply = refuse(refuseTunnel(), knownOf(request));
       endGently(socket, refusalLeave, writeWhole(reply, 'CONNECT'));
     });
   });
-  server.on('clientError', createClientErrorHandler(connections, handlers, limits));
+  const { failBody } = app;
+  server.on('clientError', createClientErrorHandler(connections, { refuse, failBody }, limits));
   const name = isIP(address.address) === 6 ? `[${address.address}]` : address.address;
+  const url = `http://${isEverywhere(address.address) ? '127.0.0.1' : name}:${address.port}`;
   return {
-    url: `http://${isEverywhere(address.address) ? '127.0.0.1' : name}:${address.port}`,
-    port: address.port,
-    isLocal,
-    close: (sendDelayed) => closeServer(server, connections, sendDelayed),
+    listening: { url, port: address.port, isLocal },
+    close: () => closeServer(server, connections, app.release),
   };
 }
 
-function createLimited(limits: ClientLimits): Server {
-  const server = createServer({
+function createLimited({ express }: App, limits: ClientLimits): Server {
+  const settings = {
     headersTimeout: limits.head,
     requestTimeout: limits.request,
     connectionsCheckingInterval: limits.interval,
     keepAliveTimeout: keepAlive,
     // `findHeadFault` checks the Host header instead, and tells the client what is missing.
     requireHostHeader: false,
-  });
+  };
+  const server = createServer(settings, express);
+  // Otherwise Node asks for the body before the road needs it, and refuses other expectations.
+  server.on('checkContinue', express).on('checkExpectation', express);
   // Node drops the headers after the first 2,000, and with them those that the last proxy wrote.
   // The limit for the size of the head bounds their number anyway.
   server.maxHeadersCount = 0;
   return server;
 }
 
+/** Refuses a faulty head before any handler sees the request, and holds requests during a stop. */
+function createGate(connections: Connections, refuse: Refuse, isLocal: boolean): Gate {
+  return (request, response, goOn) =>
+    connections.take(request.socket, response, () => {
+      const fault = findHeadFault(request);
+      // The server does not change the protocol. Node loses a piece of what follows a request for
+      // another one, so the connection ends after its reply.
+      response.shouldKeepAlive &&= request.headers.upgrade === undefined;
+      if (!fault) return goOn(request, response, isLocal);
+      connections.stop(request.socket);
+      send(refuse(fault, knownOf(request)), request, response, ['Connection', 'close']);
+    });
+}
+
 function isEverywhere(address: string): boolean {
   return address === '0.0.0.0' || address === '::';
-}
-
-/**
- * The server does not change the protocol. Node loses a piece of what follows such a request, so
- * the connection ends after its reply.
- */
-function isUpgrade({ headers }: IncomingMessage): boolean {
-  return headers.upgrade !== undefined;
-}
-
-/**
- * Finds what is wrong with the head of a request that Node accepts, but that a proxy in front of
- * the server may read differently (RFC 9112, sections 2.3, 3.2 and 6.1). It runs for each request,
- * so it creates no objects.
- */
-function findHeadFault({ rawHeaders, httpVersion, headers }: IncomingMessage): string | undefined {
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
-    return `The request is of version ${httpVersion} of HTTP; this server speaks HTTP/1.1 and HTTP/1.0.`;
-  }
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index];
-    if (name?.length === 4 && name.toLowerCase() === 'host') {
-      hosts += 1;
-      const fault = findHostFault(rawHeaders[index + 1], 'Host header');
-      if (fault !== undefined) return fault;
-    } else if (name?.length === 17 && name.toLowerCase() === 'transfer-encoding') {
-      const fault = findCodingFault(rawHeaders[index + 1], headers['transfer-encoding']);
-      if (fault !== undefined) return fault;
-    }
-  }
-  // Node takes the first of several Host headers without an error.
-  if (hosts > 1) return `The request has ${hosts} Host headers; it must have one.`;
-  if (hosts === 1 || httpVersion !== '1.1') return undefined;
-  return 'The request has no Host header, which HTTP/1.1 demands.';
-}
-
-/** No host has such a character (RFC 3986, section 3.2.2); some readers stop in front of it. */
-const foreignToHosts = /[^\w.~!$&'()*+,;=:%[\]-]/;
-
-/** Quotes only the one character: the text may contain a user and a password. */
-function findHostFault(authority = '', place: string): string | undefined {
-  const [sign] = foreignToHosts.exec(authority) ?? [];
-  if (sign === undefined) {
-    if (!/[[\]]/.test(authority) || /^\[[^[\]]+\](?::\d*)?$/.test(authority)) return undefined;
-    return `The ${place} has a bracket that does not stand at an end of an address; it must be a name or an address, and may have a port, such as [::1]:4010.`;
-  }
-  return `The ${place} has the character ${JSON.stringify(sign)}, which no host can have; it must be a name or an address, and may have a port, such as localhost:4010.`;
-}
-
-/**
- * A host in the target replaces `Host` (RFC 9112, section 3.2.2). Returns what is wrong with it.
- */
-function takeHostOfTarget({ url = '/', headers }: IncomingMessage): string | undefined {
-  if (url.startsWith('/')) return undefined;
-  const [, authority] = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#@]*)/i.exec(url) ?? [];
-  if (authority === undefined) return undefined;
-  headers.host = authority;
-  return findHostFault(authority, 'host of the target');
-}
-
-function findCodingFault(coding = '', whole = ''): string | undefined {
-  if (/^\s*chunked\s*$/i.test(coding)) return undefined;
-  const isEmpty = /^[\s,]*$/.test(coding);
-  // Node looks only at the last of several codings, and refuses the body if it is not chunked.
-  if (!isEmpty && !/chunked\s*$/i.test(whole)) return undefined;
-  return isEmpty
-    ? 'The request has a Transfer-Encoding header that names no coding; it must name one, such as chunked, or be left out.'
-    : `The request has the Transfer-Encoding "${coding}"; this server reads chunked and no other, and what is compressed is named in Content-Encoding.`;
-}
-
-function refuseExpectation({ headers }: IncomingMessage): ApiError {
-  const detail = `The request expects "${headers.expect ?? ''}"; what this server can do is 100-continue.`;
-  return new ApiError('expectation-failed', detail);
-}
-
-function refuseTunnel(): ApiError {
-  const detail =
-    'CONNECT asks for a tunnel to another server, and this server is no proxy: it may be set as one (HTTPS_PROXY, say) where it should be asked itself.';
-  const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, TRACE';
-  return new ApiError('method-not-allowed', detail, { headers: { Allow: methods } });
 }
 
 function explain(error: Error, port: number, host: string): StartError {

@@ -6,16 +6,14 @@ import type { Contract } from '../contract/compile.ts';
 import type { DecideAccess } from '../http/access/access.ts';
 import { createAccess } from '../http/access/access.ts';
 import { createApp } from '../http/app.ts';
-import type { Listening } from '../http/listen.ts';
+import type { Listening, ListenOptions } from '../http/listen.ts';
+import { createListener } from '../http/listen.ts';
 import type { MountableApp } from '../http/mountable.ts';
-import { createBodyBudget } from '../http/requests/body-budget.ts';
-import { createBodyWatch } from '../http/requests/body-watch.ts';
+import { createBodyBudget, createBodyWatch } from '../http/requests/body-limits.ts';
 import type { Credential } from '../store/credentials/credentials.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { CoverageReport } from '../traffic/coverage/report.ts';
 import { createEntryRoutes, createWorldNames } from './entry-routes.ts';
-import type { ListenOptions } from './listener.ts';
-import { createListener } from './listener.ts';
 import type { MockOptions } from './options.ts';
 import { readBodyTimeout, readMaxBytesInFlight } from './options.ts';
 import type { Reloading } from './reloading.ts';
@@ -25,8 +23,8 @@ import { createObserver } from './watching/observer.ts';
 /** A server of a contract. `Mock` adds what tests arrange and ask. */
 export interface MockServer extends AsyncDisposable {
   /**
-   * An Express app that another app can mount; the control API needs a token there. Handlers that
-   * are registered on it run before everything else, also where this server listens itself.
+   * The Express app that listens here, and that another app can mount; the control API needs a
+   * token there. Handlers that are registered on it run before everything else.
    */
   readonly app: MountableApp;
   /** The base URL. Throws if the server does not listen. */
@@ -36,7 +34,7 @@ export interface MockServer extends AsyncDisposable {
   /** The option, or the default that depends on whether there is a credentials file. */
   readonly auth: 'strict' | 'presence' | 'off';
   /** Starts to listen. The result tells, too, whether only this machine can reach the server. */
-  listen(options?: ListenOptions): Promise<Pick<Listening, 'url' | 'port' | 'isLocal'>>;
+  listen(options?: ListenOptions): Promise<Listening>;
   /** The records of a collection in the default world, each with the keys of its parents. */
   records(collection: string): readonly JsonObject[];
   /** The coverage of the contract in all worlds; as JSON it is input of `stuntdouble report`. */
@@ -79,14 +77,14 @@ function buildServer(
     watch: createBodyWatch(readBodyTimeout(options)),
   };
   const app = createApp({ entryRoutes, worldNames, decideAccess, bodies, observe });
-  const door = createListener(app);
+  const listener = createListener(app);
   const server: MockServer = {
     get app() {
       reloading.open();
-      return app.express();
+      return app.express;
     },
     get url() {
-      return door.url();
+      return listener.url();
     },
     get contract() {
       return runtime().blueprint.contract;
@@ -98,9 +96,9 @@ function buildServer(
       return runtime().roadIn(main()).guard.mode;
     },
     async listen(where) {
-      const { url, port, isLocal } = await door.open(where);
+      const listening = await listener.open(where);
       reloading.open();
-      return { url, port, isLocal };
+      return listening;
     },
     records: (collection) => main().show(collection) ?? [],
     coverage() {
@@ -110,7 +108,7 @@ function buildServer(
     reset: () => main().reset(),
     async close() {
       reloading.stop();
-      await door.close();
+      await listener.close();
       await reloading.close();
     },
     [Symbol.asyncDispose]: () => server.close(),

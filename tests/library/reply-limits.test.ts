@@ -107,9 +107,12 @@ describe('replies that clients do not read', () => {
     expect(statuses.filter((status) => status === 503)).toHaveLength(4);
   });
 
-  it('are counted from small ones on where they wait behind others', async () => {
+  it.each([
+    ['letters', 'x'.repeat(10_000)],
+    ['signs of three bytes', `x${'€'.repeat(3333)}`],
+  ])('are counted from small ones on where they wait behind others: %s', async (_, name) => {
     const { ask, url, answers } = await start(24_500_000);
-    const body = { name: 'x'.repeat(10_000) };
+    const body = { name };
     expect((await ask('PATCH', '/things/short', { headers: merge, body })).status).toBe(200);
     await ignore(url, 'GET /things/long');
     const shorts = Array.from({ length: 5 }, () => 'GET /things/short');
@@ -182,6 +185,27 @@ describe('requests behind a large reply', () => {
     for (const name of ['one', 'two']) {
       expect((await ask('GET', `/things?name=${name}`)).json).toHaveLength(1);
     }
+  });
+});
+
+describe('requests behind replies that wait', () => {
+  it.each([
+    ['letters', 'x'.repeat(90_000)],
+    ['signs of three bytes', '€'.repeat(30_000)],
+  ])('are begun while these have few bytes: %s', async (_, name) => {
+    const answered: string[] = [];
+    const { url } = await openThings(
+      { 'fixtures/things.json': JSON.stringify([{ id: 'large', name }]) },
+      { onExchange: ({ path }) => void answered.push(path) },
+    );
+    const larges = Array.from({ length: 5 }, () => 'GET /things/large');
+    await ignore(url, 'GET /_mock/requests/live', ...larges);
+    const ask = askAt(url);
+    const seen = (): readonly string[] => answered.filter((path) => path.endsWith('/large'));
+    await vi.waitUntil(() => seen().length > 0, patience);
+    // All that would have been begun with it was begun by then.
+    for (let count = 0; count < 10; count += 1) await ask('GET', '/things/none');
+    expect(seen()).toHaveLength(1);
   });
 });
 

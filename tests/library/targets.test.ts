@@ -56,6 +56,9 @@ describe('a request target from the wire', () => {
     ['/v1/things/7', 204],
     ['http://other.test/v1/things/7', 204],
     ['http://other.example/v1/things/7', 421],
+    // A target that can't be read is for no host.
+    ['http://other.example:99999/v1/things/7', 400],
+    ['h2c://other.example/v1/things/7', 400],
     ['/caf%C3%A9', 204],
     // Node lets no raw UTF-8 through.
     ['/café', 400],

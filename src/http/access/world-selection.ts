@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { splitCookies } from '../../base/cookies.ts';
 import { ApiError } from '../../base/errors.ts';
 import { decodeLeniently } from '../../base/texts.ts';
-import type { RequestTarget } from '../requests/receive.ts';
+import type { RequestTarget } from '../requests/head.ts';
 
 /** The header and the cookie that name a world. Replies from a private world have the header. */
 export const worldField = 'X-Stuntdouble-World';

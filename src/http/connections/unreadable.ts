@@ -1,22 +1,99 @@
 import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 
 import { ApiError, messageOf } from '../../base/errors.ts';
-import type { Received, Reply } from '../../pipeline/exchange.ts';
-import { parseTarget } from '../requests/receive.ts';
+import type { Reply } from '../../pipeline/exchange.ts';
+import type { App } from '../app.ts';
+import type { KnownHead } from '../requests/head.ts';
+import { knownOf } from '../requests/head.ts';
+import type { Connections } from './connections.ts';
+import { isUnderWay } from './connections.ts';
+import { destroyLater, discardRest, endGently } from './end-gently.ts';
 
 const { maxHeaderSize, STATUS_CODES } = process.getBuiltinModule('node:http');
 
-/** What is known of a request that was refused before its road began; unknown texts are empty. */
-export type KnownHead = Pick<Received, 'method' | 'path' | 'query' | 'headers'>;
+/** How long clients may take, in milliseconds. */
+export interface ClientLimits {
+  /** For the head of a request. */
+  readonly head: number;
+  /** For a whole request, even if it keeps arriving. */
+  readonly request: number;
+  /** How often Node checks both limits. */
+  readonly interval: number;
+}
 
-/** Returns what is known of a request whose head was read. */
-export function knownOf(request: IncomingMessage): KnownHead {
-  const { path, query } = parseTarget(request.url ?? '', '');
-  return { method: request.method ?? '', path, query, headers: request.headers };
+/** How long a refused client may take to close its side, in milliseconds. */
+export const refusalLeave = 2_000;
+/** How long replies under way may go on when the connection can't be read, in milliseconds. */
+const longestRest = 30_000;
+
+/** How the app ends a request that can't be read: with a reply of its own, or the road's. */
+export interface RequestEnds extends Pick<App, 'failBody'> {
+  /** Makes the reply; the request counts as answered. */
+  refuse(this: void, error: ApiError, known: KnownHead): Reply;
+}
+
+/** Answers requests that Node can't read, after the replies under way, and ends the connection. */
+export function createClientErrorHandler(
+  { open, isStopped }: Connections,
+  { refuse, failBody }: RequestEnds,
+  limits: ClientLimits,
+): (error: Error, socket: unknown) => void {
+  const seen = new WeakSet<Socket>();
+  return (error, socket) => {
+    // Node reports further errors while the connection is being ended.
+    if (!(socket instanceof Socket) || seen.has(socket)) return;
+    seen.add(socket);
+    // Browsers open connections ahead of time, and may send nothing by them.
+    if (!isRefusable(error) || socket.bytesRead === 0) {
+      socket.destroy();
+      return;
+    }
+    discardRest(socket);
+    destroyLater(socket, longestRest);
+    const end = (lastWords = ''): void => endGently(socket, refusalLeave, lastWords);
+    // Node calls `destroySoon` when the last reply is sent.
+    socket.destroySoon = () => end();
+    const reply = open.get(socket);
+    const refuseHead = (): void => {
+      if (!socket.writable) return;
+      // The reply to an earlier request was the last one of this connection.
+      if (isStopped(socket)) return end();
+      const { error: told, known } = describeUnreadableHead(error, limits.head / 1000);
+      end(writeWhole(refuse(told, known), known.method));
+    };
+    if (!reply || (reply.req.complete && !isUnderWay(reply))) refuseHead();
+    else if (reply.req.complete) reply.once('close', refuseHead);
+    else if (!isUnderWay(reply)) {
+      // The rest of a body can't be read, but its request was answered without it.
+      end();
+    } else {
+      const fault = describeUnreadableBody(error, limits.request / 1000);
+      const hasBegun = reply.headersSent;
+      if (!hasBegun) reply.shouldKeepAlive = false;
+      reply.once('close', () => end());
+      const isAwaited = failBody(reply.req, fault);
+      // Middleware reads this body, and would wait for it until the connection is closed.
+      if (!isAwaited && !hasBegun && reply.socket && isBeingRead(reply.req)) {
+        const known = knownOf(reply.req);
+        end(writeWhole(refuse(fault, known), known.method));
+      }
+    }
+  };
+}
+
+/** If the connection itself is broken, the server can't send a reply. */
+function isRefusable(error: Error): boolean {
+  const code = 'code' in error ? String(error.code) : '';
+  return code.startsWith('HPE_') || code === 'ERR_HTTP_REQUEST_TIMEOUT';
+}
+
+function isBeingRead(request: IncomingMessage): boolean {
+  return request.readableFlowing === true || request.listenerCount('readable') > 0;
 }
 
 /** A request that can't be read: the error for the client, and what is known of the request. */
-export interface Unreadable {
+interface Unreadable {
   readonly error: ApiError;
   readonly known: KnownHead;
 }
@@ -30,7 +107,7 @@ interface ParserError extends Error {
 }
 
 /** `seconds` is how long a head may take. */
-export function describeUnreadableHead(error: ParserError, seconds: number): Unreadable {
+function describeUnreadableHead(error: ParserError, seconds: number): Unreadable {
   const { before, rest } = readPacket(error);
   const detail =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
@@ -40,7 +117,7 @@ export function describeUnreadableHead(error: ParserError, seconds: number): Unr
 }
 
 /** `seconds` is how long a whole request may take. */
-export function describeUnreadableBody(error: ParserError, seconds: number): ApiError {
+function describeUnreadableBody(error: ParserError, seconds: number): ApiError {
   const detail = describeBodyFault(error, seconds);
   // The server can't tell where the next request begins.
   return new ApiError(codeOf(error), detail, { headers: { Connection: 'close' } });

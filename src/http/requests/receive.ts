@@ -3,9 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
 import type { Received, ReceivedBody } from '../../pipeline/exchange.ts';
-import type { BodyBudget, BodyHold } from './body-budget.ts';
-import { createPieces } from './body-budget.ts';
-import type { BodyWatch } from './body-watch.ts';
+import type { Bodies, BodyHold, BodyWatch } from './body-limits.ts';
+import type { RequestTarget } from './head.ts';
 
 /** A request of Node, with what a framework in front of the server may have added. */
 export interface Incoming extends IncomingMessage {
@@ -15,54 +14,30 @@ export interface Incoming extends IncomingMessage {
   readonly body?: unknown;
 }
 
-/** The limits that the bodies of all requests of a server share. */
-export interface Bodies {
-  readonly budget: BodyBudget;
-  readonly watch: BodyWatch;
-}
-
-/** What the request itself does not say. */
-export interface ReceiveOptions extends Pick<Received, 'world' | 'isLocal'> {
-  readonly bodies: Bodies;
+/** A request with the response object for its reply. */
+interface Arrived extends Pick<Received, 'isLocal'> {
+  readonly request: Incoming;
+  readonly response: ServerResponse;
 }
 
 /** Turns a request of Node into a request for the road. */
 export function receive(
-  request: Incoming,
-  response: ServerResponse,
-  target: RequestTarget,
-  { world, isLocal, bodies }: ReceiveOptions,
+  { request, response, isLocal }: Arrived,
+  { prefix, path, query }: RequestTarget,
+  world: Received['world'],
+  bodies: Bodies,
 ): Received {
   return {
     method: request.method ?? '',
-    prefix: target.prefix,
+    prefix,
     world,
-    path: target.path,
-    query: target.query,
+    path,
+    query,
     headers: request.headers,
     isLocal,
     findPeer: () => request.socket.remoteAddress,
     readBody: (limit) => readBody(request, response, limit, bodies),
   };
-}
-
-export interface RequestTarget {
-  readonly prefix: string;
-  readonly path: string;
-  readonly query: string;
-}
-
-/** Splits a request target. A proxy may put scheme and host in front (RFC 9112, section 3.2.2). */
-export function parseTarget(url: string, prefix: string): RequestTarget {
-  const relative = url.startsWith('/') || !URL.canParse(url) ? url : withoutHost(url);
-  const mark = relative.indexOf('?');
-  const path = mark === -1 ? relative : relative.slice(0, mark);
-  // A URL with a host and no path means the root.
-  return { prefix, path: path || '/', query: mark === -1 ? '' : relative.slice(mark + 1) };
-}
-
-function withoutHost(url: string): string {
-  return url.replace(/^[a-z]+:\/\/[^/?]*/i, '');
 }
 
 interface BodyReading {
@@ -182,6 +157,38 @@ function collectWhole(
     else if (request.destroyed) breakOff();
     else request.on('data', add).on('end', finish).on('error', breakOff).on('close', breakOff);
   });
+}
+
+/** The pieces of a body. Small pieces are joined: each takes far more memory than its bytes. */
+export interface BodyPieces {
+  readonly size: number;
+  add(piece: Uint8Array): void;
+  /** Returns all bytes that were added since the last call, in one piece. */
+  join(): Uint8Array;
+}
+
+const mostPieces = 256;
+
+export function createPieces(): BodyPieces {
+  let size = 0;
+  let joined: Uint8Array[] = [];
+  let last: Uint8Array[] = [];
+  return {
+    get size() {
+      return size;
+    },
+    add(piece) {
+      size += piece.byteLength;
+      if (last.push(piece) < mostPieces) return;
+      joined.push(Buffer.concat(last));
+      last = [];
+    },
+    join() {
+      const all = [...joined, ...last];
+      [size, joined, last] = [0, [], []];
+      return all.length === 1 && all[0] ? all[0] : Buffer.concat(all);
+    },
+  };
 }
 
 function nextChunk(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { parseTarget } from './receive.ts';
+import { parseTarget } from './head.ts';
 
 describe('parseTarget', () => {
   it.each<[string, string, string]>([

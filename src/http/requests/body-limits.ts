@@ -3,6 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../../base/errors.ts';
 import { onceOver } from '../connections/end-gently.ts';
 
+/** The limits that the bodies of all requests of a server share. */
+export interface Bodies {
+  readonly budget: BodyBudget;
+  readonly watch: BodyWatch;
+}
+
 /**
  * What all requests of a server share for their bodies and those of their replies: memory, and
  * turns of the event loop.
@@ -10,8 +16,8 @@ import { onceOver } from '../connections/end-gently.ts';
 export interface BodyBudget {
   /** Opens a hold for one request. Its bytes are given back when the response is over. */
   open(response: ServerResponse): BodyHold;
-  /** Counts a reply until the client has read it or is gone. Throws if the bytes are too many. */
-  holdReply(body: string | Uint8Array, response: ServerResponse): void;
+  /** Counts a reply's body until the client has read it or is gone. Throws if the bytes are too many. */
+  holdReply(bytes: number, response: ServerResponse): void;
   /**
    * Counts the head of a request that waits behind others of its connection, until its response is
    * over and the returned function is called. Both are needed: its task may still wait when the
@@ -64,10 +70,10 @@ export function createBodyBudget(most: number): BodyBudget {
       };
       return { take, turn };
     },
-    holdReply(body, response) {
+    holdReply(bytes, response) {
       // A response has no socket until the replies in front of it are sent.
       const small = response.socket ? smallReply : smallQueuedReply;
-      if (body.length > small) count(response, Buffer.byteLength(body));
+      if (bytes > small) count(response, bytes);
     },
     holdAhead(response) {
       const size = sizeOfHead(response.req);
@@ -148,39 +154,83 @@ export function createTurnstile(perTurn: number): BodyHold['turn'] {
   };
 }
 
-/** The pieces of a body. Small pieces are joined: each takes far more memory than its bytes. */
-export interface BodyPieces {
-  readonly size: number;
-  add(piece: Uint8Array): void;
-  /** Returns all bytes that were added since the last call, in one piece. */
-  join(): Uint8Array;
+function refuseMore(most: number): ApiError {
+  const detail = `The bodies of all requests under way and the replies that clients have not read yet, or the requests that wait behind others, have more than the ${most} bytes that --max-bytes-in-flight allows. Nothing was changed. Send the request again once others have ended, or ask for less.`;
+  return new ApiError('too-many-bytes', detail, { headers: { 'Retry-After': '1' } });
 }
 
-const mostPieces = 256;
+/** Watches bodies that the server waits for: each must keep arriving, and must be readable. */
+export interface BodyWatch {
+  /**
+   * Is called when the server waits for more of a body. Calls `onFault` at most once: if no byte
+   * comes for too long, or if the rest can't be read. Throws if that is known already.
+   */
+  watch(this: void, request: IncomingMessage, onFault: (error: ApiError) => void): AwaitedBody;
+  /** Fails a body whose rest can't be read. Returns whether a caller of `watch` waits for it. */
+  fail(this: void, request: IncomingMessage, error: ApiError): boolean;
+}
 
-export function createPieces(): BodyPieces {
-  let size = 0;
-  let joined: Uint8Array[] = [];
-  let last: Uint8Array[] = [];
+export interface AwaitedBody {
+  /** More of the body has come. */
+  noteProgress(): void;
+  end(): void;
+}
+
+interface WaitingBody {
+  silentTicks: number;
+  readonly fail: (error: ApiError) => void;
+}
+
+/** How many times the server looks at a body within the time for which it waits. */
+const ticksPerWait = 10;
+
+/**
+ * Uses one timer for all bodies, and none while the server waits for none. It counts ticks instead
+ * of reading a clock: if a debugger, say, holds up the process, the clients are not late.
+ */
+export function createBodyWatch(milliseconds: number): BodyWatch {
+  const waiting = new Map<IncomingMessage, WaitingBody>();
+  const broken = new WeakMap<IncomingMessage, ApiError>();
+  let timer: NodeJS.Timeout | undefined;
+  const tick = (): void => {
+    if (waiting.size === 0) {
+      // The timer outlives the last body: most bodies come within a tick, and timers cost more.
+      clearInterval(timer);
+      timer = undefined;
+    }
+    for (const one of waiting.values()) {
+      one.silentTicks += 1;
+      if (one.silentTicks > ticksPerWait) one.fail(createTimeoutError(milliseconds));
+    }
+  };
   return {
-    get size() {
-      return size;
+    watch(request, onFault) {
+      const known = broken.get(request);
+      if (known) throw known;
+      const end = (): void => void waiting.delete(request);
+      const one: WaitingBody = {
+        silentTicks: 0,
+        fail(error) {
+          end();
+          onFault(error);
+        },
+      };
+      waiting.set(request, one);
+      timer ??= setInterval(tick, Math.ceil(milliseconds / ticksPerWait)).unref();
+      return { noteProgress: () => void (one.silentTicks = 0), end };
     },
-    add(piece) {
-      size += piece.byteLength;
-      if (last.push(piece) < mostPieces) return;
-      joined.push(Buffer.concat(last));
-      last = [];
-    },
-    join() {
-      const all = [...joined, ...last];
-      [size, joined, last] = [0, [], []];
-      return all.length === 1 && all[0] ? all[0] : Buffer.concat(all);
+    fail(request, error) {
+      broken.set(request, error);
+      const one = waiting.get(request);
+      one?.fail(error);
+      return one !== undefined;
     },
   };
 }
 
-function refuseMore(most: number): ApiError {
-  const detail = `The bodies of all requests under way and the replies that clients have not read yet, or the requests that wait behind others, have more than the ${most} bytes that --max-bytes-in-flight allows. Nothing was changed. Send the request again once others have ended, or ask for less.`;
-  return new ApiError('too-many-bytes', detail, { headers: { 'Retry-After': '1' } });
+function createTimeoutError(milliseconds: number): ApiError {
+  const seconds = milliseconds / 1000;
+  const detail = `The body did not arrive: no byte of it came for ${seconds} seconds (--body-timeout). The Content-Length may be larger than what was sent.`;
+  // The server would take later bytes of this body for the next request.
+  return new ApiError('request-timeout', detail, { headers: { Connection: 'close' } });
 }
