@@ -71,7 +71,7 @@ export function createApp(options: AnswerOptions): App {
 
 /**
  * Whether Express has nothing to do for a request: no handler is registered. Then the road begins
- * at once, since Express takes more time to find that out than the road takes (decision 30).
+ * at once, since Express takes more time to find that out than the road takes (decision 29).
  */
 function isUntouched(app: express.Express): boolean {
   return app.router.stack.length === 0 && app.disabled('x-powered-by');
