@@ -1,8 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
 import { onceOver } from './connections/end-gently.ts';
-import type { Connection, TaskLines, RequestTask } from './lines.ts';
-import { createLines } from './lines.ts';
 
 /** Decides when requests are answered and when replies are sent. */
 export interface Turns {
@@ -15,6 +13,16 @@ export interface Turns {
   /** Notes a reply's body. While a client leaves too much unread, it gets no more replies. */
   noteReply(bytes: number, response: ServerResponse): void;
   send(task: RequestTask): void;
+}
+
+/** The work for one request. It never throws. */
+type RequestTask = () => void;
+
+/** A connection that requests come by. The server stops reading it while too many requests wait. */
+interface Connection {
+  pause?(): unknown;
+  resume?(): unknown;
+  destroy?(): unknown;
 }
 
 interface AskedTask {
@@ -54,7 +62,7 @@ export function createTurns(): Turns {
     work.begin();
     answerArrived(arrived, lines, work);
     // New requests go first, but not for ever: at least one waiting line goes on in each turn.
-    if (lines.takeTurn(mostInARow, work.noteDone)) plan();
+    if (lines.takeTurn(work.noteDone)) plan();
   };
   const sendAll = (): void => {
     const tasks = ready;
@@ -105,32 +113,26 @@ function answerArrived(arrived: readonly AskedTask[], lines: TaskLines, work: Wo
   for (const [connection, tasks] of left) lines.unshift(connection, tasks);
 }
 
-/** Counts what is done in one turn. */
-interface Work {
-  begin(this: void): void;
-  /** Whether the turn has reached its limit. */
-  isOver(this: void): boolean;
-  /** Counts an answered request; returns whether the turn is over. */
-  noteDone(this: void): boolean;
-  noteBytes(this: void, bytes: number): void;
-}
+type Work = ReturnType<typeof createWork>;
 
-/** The size of its reply shows what a request costs, so bytes are limited, too. */
-function createWork(): Work {
+/** Counts what is done in one turn: requests, and bytes, since large replies cost more. */
+function createWork() {
   let requests = 0;
   let bytes = 0;
+  /** Whether the turn has reached its limit. */
   const isOver = (): boolean => bytes > mostBytes || requests >= mostRequests;
   return {
     isOver,
-    begin() {
+    begin(): void {
       requests = 0;
       bytes = 0;
     },
-    noteDone() {
+    /** Counts an answered request; returns whether the turn is over. */
+    noteDone(): boolean {
       requests += 1;
       return isOver();
     },
-    noteBytes: (more) => void (bytes += more),
+    noteBytes: (more: number): void => void (bytes += more),
   };
 }
 
@@ -150,6 +152,131 @@ function createUnreadCount({ hold }: TaskLines): Turns['noteReply'] {
   };
 }
 
+/** Requests of a connection that wait, in order, for a hold to end or for a later turn. */
+interface TaskLine {
+  readonly connection: Connection;
+  readonly tasks: RequestTask[];
+  holds: number;
+  isDue: boolean;
+  isPaused: boolean;
+  /** Closes the connection if it is not read and its line makes no progress. */
+  limit: NodeJS.Timeout | undefined;
+}
+
+type TaskLines = ReturnType<typeof createLines>;
+
+/** Calls `onDue` when a line becomes due that could not go on before. */
+function createLines(onDue: () => void) {
+  /** Nearly always empty. */
+  const lines = new Map<Connection, TaskLine>();
+  let now: TaskLine[] = [];
+  let later: TaskLine[] = [];
+  const lineOf = (connection: Connection): TaskLine => {
+    const known = lines.get(connection);
+    if (known) return known;
+    const line = newLine(connection);
+    lines.set(connection, line);
+    return line;
+  };
+  const settle = (line: TaskLine): void => {
+    const isEmpty = line.tasks.length === 0;
+    if (isEmpty) readOn(line);
+    if (line.holds > 0 || line.isDue) return;
+    if (isEmpty) return void lines.delete(line.connection);
+    line.isDue = true;
+    later.push(line);
+    onDue();
+  };
+  const change = (connection: Connection, make: (line: TaskLine) => void): void => {
+    const line = lineOf(connection);
+    make(line);
+    if (line.tasks.length > mostWaiting) readNoMore(line);
+    settle(line);
+  };
+  return {
+    has: (connection: Connection): boolean => lines.size > 0 && lines.has(connection),
+    isHeld: (connection: Connection): boolean =>
+      lines.size > 0 && (lines.get(connection)?.holds ?? 0) > 0,
+    push: (connection: Connection, task: RequestTask): void =>
+      change(connection, ({ tasks }) => void tasks.push(task)),
+    /** Adds tasks that have come before all that wait. */
+    unshift: (connection: Connection, more: readonly RequestTask[]): void =>
+      change(connection, ({ tasks }) => void tasks.unshift(...more)),
+    clear(connection: Connection): void {
+      for (const task of lines.get(connection)?.tasks.splice(0) ?? []) task();
+    },
+    hold(connection: Connection): () => void {
+      const line = lineOf(connection);
+      line.holds += 1;
+      let isOver = false;
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        line.holds -= 1;
+        settle(line);
+      };
+    },
+    /**
+     * Goes on with the lines that were due at the end of the last turn. `noteDone` is called after
+     * each task, and returns whether the turn is over. At least one line goes on in any case.
+     * Returns whether lines are left for the next turn.
+     */
+    takeTurn(noteDone: () => boolean): boolean {
+      const taken = now;
+      now = [];
+      let isOver = false;
+      for (const line of taken) {
+        if (isOver) {
+          now.push(line);
+          continue;
+        }
+        line.isDue = false;
+        isOver = goOn(line, noteDone);
+        settle(line);
+      }
+      now.push(...later);
+      later = [];
+      return now.length > 0;
+    },
+  };
+}
+
+function newLine(connection: Connection): TaskLine {
+  return { connection, tasks: [], holds: 0, isDue: false, isPaused: false, limit: undefined };
+}
+
+/** Runs tasks of a line. Returns whether the turn is over. */
+function goOn(line: TaskLine, noteDone: () => boolean): boolean {
+  for (let left = mostInARow; left > 0 && line.holds === 0; left -= 1) {
+    const task = line.tasks.shift();
+    if (!task) return false;
+    line.limit?.refresh();
+    task();
+    if (noteDone()) return true;
+  }
+  return false;
+}
+
+function readNoMore(line: TaskLine): void {
+  const { connection } = line;
+  if (line.isPaused || !connection.pause) return;
+  line.isPaused = true;
+  connection.pause();
+  line.limit = setTimeout(() => void connection.destroy?.(), longestStill).unref();
+  // Node would resume the connection after each answered request.
+  connection.resume = () => connection;
+}
+
+/** Reads on when no task waits, even if the last one still runs: it may wait for its body. */
+function readOn(line: TaskLine): void {
+  const { connection } = line;
+  if (!line.isPaused) return;
+  line.isPaused = false;
+  clearTimeout(line.limit);
+  Reflect.deleteProperty(connection, 'resume');
+  connection.resume?.();
+}
+
 /** How many requests of one connection are answered in one turn. */
 const mostInARow = 64;
 /** How many requests of all connections are answered in one turn. */
@@ -160,3 +287,11 @@ const mostBytes = 65_536;
 const mostUnread = 65_536;
 /** How many bytes a waiting reply counts at least, however small its body is. */
 const leastReply = 512;
+/**
+ * In milliseconds. While the server does not read a connection, it can't notice that the client is
+ * gone. After so long without progress it closes the connection.
+ */
+const longestStill = 60_000;
+
+/** With more waiting requests a connection is not read; requests that were read still wait. */
+const mostWaiting = 64;

@@ -59,7 +59,7 @@ export function trackConnections(server: Server): Connections {
     },
     hold() {
       held = [];
-      // This also resumes connections that `lines.ts` has paused and whose own `resume` it has
+      // This also resumes connections that `turns.ts` has paused and whose own `resume` it has
       // replaced. Node's own pauses stay in force.
       for (const socket of open.keys()) Socket.prototype.resume.call(socket);
     },
@@ -113,7 +113,7 @@ function createAheadCount(open: ReadonlyMap<Socket, unknown>): () => void {
     count = 0;
     const sockets = paused;
     paused = [];
-    // This calls the socket's own `resume`, which `lines.ts` replaces where a connection must stay
+    // This calls the socket's own `resume`, which `turns.ts` replaces where a connection must stay
     // paused.
     for (const socket of sockets) socket.resume();
   };

@@ -7,7 +7,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 
 import { patience } from '../../tests/patience.ts';
-import { createLines } from './lines.ts';
 import { createTurns } from './turns.ts';
 
 it('a connection that sends more than is answered has no more waiting than what was read at once', async () => {
@@ -49,22 +48,25 @@ it('a connection whose replies are not read is held by those without a body, too
   expect(answered).toBeLessThan(300);
 });
 
-interface Line {
-  readonly lines: ReturnType<typeof createLines>;
+interface Filled {
   readonly connection: { readonly pause: () => void; readonly destroy: () => void };
   readonly letOn: () => void;
 }
 
-/** So much waits that nothing more is read. */
-function fill(): Line {
+/** So much waits that nothing more is read, and each turn answers one request. */
+function fill(): Filled {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  const lines = createLines(() => undefined);
+  const turns = createTurns();
   const connection = { pause: vi.fn(), destroy: vi.fn() };
-  const letOn = lines.hold(connection);
-  for (let index = 0; index < 100; index += 1) lines.push(connection, () => undefined);
+  const over = { closed: true, req: { socket: connection } } as unknown as ServerResponse;
+  const letOn = turns.hold(connection);
+  for (let index = 0; index < 100; index += 1) {
+    // A large reply ends the turn that it is made in.
+    turns.answer(() => turns.noteReply(100_000, over), connection);
+  }
   expect(connection.pause).toHaveBeenCalledOnce();
-  return { lines, connection, letOn };
+  return { connection, letOn };
 }
 
 it('a connection that is not read and does not go on is ended', () => {
@@ -75,14 +77,15 @@ it('a connection that is not read and does not go on is ended', () => {
   expect(connection.destroy).toHaveBeenCalledOnce();
 });
 
-it('a connection that goes on is not ended', () => {
-  const { lines, connection, letOn } = fill();
+it('a connection that goes on is not ended', async () => {
+  const { connection, letOn } = fill();
   letOn();
-  lines.takeTurn(10, () => false);
-  for (let turn = 0; turn < 10; turn += 1) {
-    lines.takeTurn(10, () => false);
+  for (let turn = 0; turn < 90; turn += 1) {
+    await nextTurn();
     vi.advanceTimersByTime(50_000);
   }
+  expect(connection.destroy).not.toHaveBeenCalled();
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
   vi.advanceTimersByTime(100_000);
   expect(connection.destroy).not.toHaveBeenCalled();
 });
