@@ -51,9 +51,9 @@ export function createTurns(): Turns {
     isPlanned = true;
     setImmediate(answerAll);
   };
-  const lines = createLines(plan);
+  const lines = new TaskLines(plan);
   const countUnread = createUnreadCount(lines);
-  const work = createWork();
+  const work = new Work();
   const answerAll = (): void => {
     const arrived = waiting;
     waiting = [];
@@ -62,7 +62,7 @@ export function createTurns(): Turns {
     work.begin();
     answerArrived(arrived, lines, work);
     // New requests go first, but not for ever: at least one waiting line goes on in each turn.
-    if (lines.takeTurn(work.noteDone)) plan();
+    if (lines.takeTurn(work)) plan();
   };
   const sendAll = (): void => {
     const tasks = ready;
@@ -70,8 +70,8 @@ export function createTurns(): Turns {
     for (const task of tasks) task();
   };
   return {
-    hold: lines.hold,
-    clear: lines.clear,
+    hold: (connection) => lines.hold(connection),
+    clear: (connection) => lines.clear(connection),
     answer(task, connection) {
       inARow = connection === last ? inARow + 1 : 0;
       last = connection;
@@ -80,7 +80,7 @@ export function createTurns(): Turns {
       if (isAlone) {
         task();
       } else if (isPostponed) {
-        lines.push(connection, task);
+        lines.add(connection, [task], false);
       } else {
         waiting.push({ task, connection });
         plan();
@@ -103,41 +103,42 @@ function answerArrived(arrived: readonly AskedTask[], lines: TaskLines, work: Wo
   for (const { task, connection } of arrived) {
     if (!work.isOver() && !lines.isHeld(connection)) {
       task();
-      work.noteDone();
+      work.noteRequest();
     } else {
       const tasks = left.get(connection);
       if (tasks) tasks.push(task);
       else left.set(connection, [task]);
     }
   }
-  for (const [connection, tasks] of left) lines.unshift(connection, tasks);
+  for (const [connection, tasks] of left) lines.add(connection, tasks, true);
 }
 
-type Work = ReturnType<typeof createWork>;
-
 /** Counts what is done in one turn: requests, and bytes, since large replies cost more. */
-function createWork() {
-  let requests = 0;
-  let bytes = 0;
+class Work {
+  private requests = 0;
+  private bytes = 0;
+
+  begin(): void {
+    this.requests = 0;
+    this.bytes = 0;
+  }
+
   /** Whether the turn has reached its limit. */
-  const isOver = (): boolean => bytes > mostBytes || requests >= mostRequests;
-  return {
-    isOver,
-    begin(): void {
-      requests = 0;
-      bytes = 0;
-    },
-    /** Counts an answered request; returns whether the turn is over. */
-    noteDone(): boolean {
-      requests += 1;
-      return isOver();
-    },
-    noteBytes: (more: number): void => void (bytes += more),
-  };
+  isOver(): boolean {
+    return this.bytes > mostBytes || this.requests >= mostRequests;
+  }
+
+  noteRequest(): void {
+    this.requests += 1;
+  }
+
+  noteBytes(more: number): void {
+    this.bytes += more;
+  }
 }
 
 /** Holds a connection while more bytes wait on it than a client may leave unread. */
-function createUnreadCount({ hold }: TaskLines): Turns['noteReply'] {
+function createUnreadCount(lines: TaskLines): Turns['noteReply'] {
   const unread = new WeakMap<object, number>();
   return (bytes, response) => {
     // A response with a socket is the first that the client reads.
@@ -148,7 +149,7 @@ function createUnreadCount({ hold }: TaskLines): Turns['noteReply'] {
     const sum = (unread.get(connection) ?? 0) + Math.max(bytes, leastReply);
     unread.set(connection, sum > mostUnread ? 0 : sum);
     // Replies are sent in order: when this one is over, all before it are, too.
-    if (sum > mostUnread) onceOver(response, hold(connection));
+    if (sum > mostUnread) onceOver(response, lines.hold(connection));
   };
 }
 
@@ -163,96 +164,98 @@ interface TaskLine {
   limit: NodeJS.Timeout | undefined;
 }
 
-type TaskLines = ReturnType<typeof createLines>;
-
 /** Calls `onDue` when a line becomes due that could not go on before. */
-function createLines(onDue: () => void) {
+class TaskLines {
   /** Nearly always empty. */
-  const lines = new Map<Connection, TaskLine>();
-  let now: TaskLine[] = [];
-  let later: TaskLine[] = [];
-  const lineOf = (connection: Connection): TaskLine => {
-    const known = lines.get(connection);
+  private readonly lines = new Map<Connection, TaskLine>();
+  private readonly onDue: () => void;
+  private now: TaskLine[] = [];
+  private later: TaskLine[] = [];
+
+  constructor(onDue: () => void) {
+    this.onDue = onDue;
+  }
+
+  has(connection: Connection): boolean {
+    return this.lines.size > 0 && this.lines.has(connection);
+  }
+
+  isHeld(connection: Connection): boolean {
+    return this.lines.size > 0 && (this.lines.get(connection)?.holds ?? 0) > 0;
+  }
+
+  /** `isFirst`: the tasks have come before all that wait. */
+  add(connection: Connection, tasks: readonly RequestTask[], isFirst: boolean): void {
+    const line = this.lineOf(connection);
+    if (isFirst) line.tasks.unshift(...tasks);
+    else line.tasks.push(...tasks);
+    if (line.tasks.length > mostWaiting) readNoMore(line);
+    this.settle(line);
+  }
+
+  clear(connection: Connection): void {
+    for (const task of this.lines.get(connection)?.tasks.splice(0) ?? []) task();
+  }
+
+  hold(connection: Connection): () => void {
+    const line = this.lineOf(connection);
+    line.holds += 1;
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      line.holds -= 1;
+      this.settle(line);
+    };
+  }
+
+  /**
+   * Goes on with the lines that were due at the end of the last turn, until the turn is over. At
+   * least one line goes on in any case. Returns whether lines are left for the next turn.
+   */
+  takeTurn(work: Work): boolean {
+    let isOver = false;
+    for (const line of this.now.splice(0)) {
+      if (isOver) this.now.push(line);
+      else {
+        line.isDue = false;
+        isOver = goOn(line, work);
+        this.settle(line);
+      }
+    }
+    this.now.push(...this.later.splice(0));
+    return this.now.length > 0;
+  }
+
+  private lineOf(connection: Connection): TaskLine {
+    const known = this.lines.get(connection);
     if (known) return known;
-    const line = newLine(connection);
-    lines.set(connection, line);
+    const state = { holds: 0, isDue: false, isPaused: false, limit: undefined };
+    const line = { connection, tasks: [], ...state };
+    this.lines.set(connection, line);
     return line;
-  };
-  const settle = (line: TaskLine): void => {
+  }
+
+  private settle(line: TaskLine): void {
     const isEmpty = line.tasks.length === 0;
     if (isEmpty) readOn(line);
     if (line.holds > 0 || line.isDue) return;
-    if (isEmpty) return void lines.delete(line.connection);
+    if (isEmpty) return void this.lines.delete(line.connection);
     line.isDue = true;
-    later.push(line);
-    onDue();
-  };
-  const change = (connection: Connection, make: (line: TaskLine) => void): void => {
-    const line = lineOf(connection);
-    make(line);
-    if (line.tasks.length > mostWaiting) readNoMore(line);
-    settle(line);
-  };
-  return {
-    has: (connection: Connection): boolean => lines.size > 0 && lines.has(connection),
-    isHeld: (connection: Connection): boolean =>
-      lines.size > 0 && (lines.get(connection)?.holds ?? 0) > 0,
-    push: (connection: Connection, task: RequestTask): void =>
-      change(connection, ({ tasks }) => void tasks.push(task)),
-    /** Adds tasks that have come before all that wait. */
-    unshift: (connection: Connection, more: readonly RequestTask[]): void =>
-      change(connection, ({ tasks }) => void tasks.unshift(...more)),
-    clear(connection: Connection): void {
-      for (const task of lines.get(connection)?.tasks.splice(0) ?? []) task();
-    },
-    hold(connection: Connection): () => void {
-      const line = lineOf(connection);
-      line.holds += 1;
-      let isOver = false;
-      return () => {
-        if (isOver) return;
-        isOver = true;
-        line.holds -= 1;
-        settle(line);
-      };
-    },
-    /**
-     * Goes on with the lines that were due at the end of the last turn. `noteDone` is called after
-     * each task, and returns whether the turn is over. At least one line goes on in any case.
-     * Returns whether lines are left for the next turn.
-     */
-    takeTurn(noteDone: () => boolean): boolean {
-      const taken = now;
-      now = [];
-      let isOver = false;
-      for (const line of taken) {
-        if (isOver) {
-          now.push(line);
-          continue;
-        }
-        line.isDue = false;
-        isOver = goOn(line, noteDone);
-        settle(line);
-      }
-      now.push(...later);
-      later = [];
-      return now.length > 0;
-    },
-  };
-}
-
-function newLine(connection: Connection): TaskLine {
-  return { connection, tasks: [], holds: 0, isDue: false, isPaused: false, limit: undefined };
+    this.later.push(line);
+    this.onDue();
+  }
 }
 
 /** Runs tasks of a line. Returns whether the turn is over. */
-function goOn(line: TaskLine, noteDone: () => boolean): boolean {
+function goOn(line: TaskLine, work: Work): boolean {
   for (let left = mostInARow; left > 0 && line.holds === 0; left -= 1) {
     const task = line.tasks.shift();
     if (!task) return false;
     line.limit?.refresh();
     task();
-    if (noteDone()) return true;
+    work.noteRequest();
+    if (work.isOver()) return true;
   }
   return false;
 }
