@@ -5,7 +5,7 @@ export { StartError } from './base/errors.ts';
 export type { Exchange } from './server/watching/observer.ts';
 export type { ListenOptions } from './http/listen.ts';
 export type { Mock } from './library/mock.ts';
-export type { MockOptions, Notice } from './server/options.ts';
+export type { MockOptions, Notice } from './server/options/options.ts';
 export type {
   MockExpectation,
   MockRequest,

@@ -1,17 +1,17 @@
 import { inOrder, StartError } from '../base/errors.ts';
-import { loadBlueprint, resolvePlaces } from '../server/blueprint.ts';
+import { loadBlueprint, readLoadOptions, resolvePlaces } from '../server/blueprint.ts';
 import { hideInComplaints } from '../server/watching/complaint-secrets.ts';
 import { complaintsText, countOf } from './complaints.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 import { printable } from './terminal.ts';
 
 /** Prints the faults of contract and fixtures, or counts their parts; true: there are no faults. */
 export async function check(settings: Settings, { out, error, paint }: Terminal): Promise<boolean> {
-  const places = resolvePlaces(settings.contracts, settings.fixtures);
+  const places = resolvePlaces(settings.contract, settings.fixtures);
   try {
     const { contract, fixtures, credentials } = await loadBlueprint(places, {
-      ...settings,
+      ...readLoadOptions(settings, places),
       isLenient: false,
       isComplete: true,
     });

@@ -1,6 +1,7 @@
-import type { CommandName } from './options.ts';
-import { optionRows } from './options.ts';
-import { fileVariableOf } from './settings/given.ts';
+import type { Option } from '../server/options/options.ts';
+import { options } from '../server/options/options.ts';
+import type { CommandName } from '../server/options/table.ts';
+import { argumentsOnly } from '../server/options/table.ts';
 import type { Paint } from './terminal.ts';
 
 const purposes: Readonly<Record<CommandName, string>> = {
@@ -44,7 +45,7 @@ export function helpText(paint: Paint): string {
     'Without a contract the Workspace contract that comes with the package is served.',
     'Unless told otherwise, run takes any free port, logs nothing and keeps nothing, and PORT is left to',
     "the command. Its exit code is the command's; where that is 0, the report's.",
-    'Each option but --count, --out, --json and --write-baseline has a variable: STUNTDOUBLE_PORT, …,',
+    `Each option but ${argumentsOnlyText()} has a variable: STUNTDOUBLE_PORT, …,`,
     'and STUNTDOUBLE_CONTRACT for the contract; PORT is read, too. Arguments win.',
     ...wrap(secretText(), widest),
     'Exit codes: 0 all is well; 1 it could not be done; 2 usage. Of a report, the first that applies:',
@@ -53,23 +54,36 @@ export function helpText(paint: Paint): string {
   ].join('\n');
 }
 
+function argumentsOnlyText(): string {
+  const flags = argumentsOnly.map(
+    (name) => `--${options.find((option) => option.name === name)?.flag}`,
+  );
+  return flags.join(', ').replace(/,(?=[^,]*$)/, ' and');
+}
+
 /** Other users of the machine can read arguments in the list of processes. */
 function secretText(): string {
-  const files = optionRows
-    .filter(({ isSecret }) => isSecret)
-    .map(({ name }) => fileVariableOf(name));
+  const files = options.flatMap(({ fileVariable }) => fileVariable ?? []);
   return `A secret can stand in a file, which a variable names: ${files.join(', ')}.`;
 }
 
 function optionLines(paint: Paint): readonly string[] {
-  return optionRows.flatMap(({ name, placeholder, commands, help }) => {
-    const left = `  --${name}${placeholder === undefined ? '' : ` ${placeholder}`}`;
+  return options.flatMap((option) => {
+    const { flag, commands, kind, help } = option;
+    if (flag === undefined) return [];
+    const left = `  --${flag}${kind.placeholder === undefined ? '' : ` ${kind.placeholder}`}`;
     const where = commands.includes('serve') ? '' : ` [${commands.join(', ')}]`;
-    const texts = wrap(help + where, widest - indent);
+    const texts = wrap(help + defaultText(option) + where, widest - indent);
     const start = left.length < indent ? left.padEnd(indent) : `${left}\n${' '.repeat(indent)}`;
     const lines = texts.join(`\n${' '.repeat(indent)}`);
     return start + (where === '' ? lines : lines.replace(where, paint('dim', where)));
   });
+}
+
+/** Other defaults depend on something; the help tells on what. */
+function defaultText({ flag, kind, fallback }: Option): string {
+  if (fallback === undefined || fallback === false || Array.isArray(fallback)) return '';
+  return ` (${kind.show(fallback)}${fallback === true ? `; --no-${flag}` : ''})`;
 }
 
 function wrap(text: string, width: number): readonly string[] {

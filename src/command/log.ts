@@ -1,4 +1,4 @@
-import type { Notice } from '../server/options.ts';
+import type { Notice } from '../server/options/options.ts';
 import type { Exchange } from '../server/watching/observer.ts';
 import { hideInUrls } from '../traffic/redaction/found/text-secrets.ts';
 import type { Color, Paint, Terminal } from './terminal.ts';

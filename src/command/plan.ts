@@ -1,4 +1,4 @@
-import { loadBlueprint, resolvePlaces } from '../server/blueprint.ts';
+import { loadBlueprint, readLoadOptions, resolvePlaces } from '../server/blueprint.ts';
 import type {
   PlanDocument,
   PlannedCollection,
@@ -10,20 +10,14 @@ import { describePlan } from '../server/plan-document.ts';
 import type { Cell } from './columns.ts';
 import { padTo, widthOf, writeLine } from './columns.ts';
 import { countOf } from './complaints.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Settings } from './settings.ts';
 import type { Terminal, Paint } from './terminal.ts';
 import { printableJson } from './terminal.ts';
 
 /** Prints what each operation does, and to which records, as text or as JSON. */
 export async function plan(settings: Settings, { out, columns, paint }: Terminal): Promise<void> {
-  const places = resolvePlaces(settings.contracts, settings.fixtures);
-  const blueprint = await loadBlueprint(places, {
-    isLenient: settings.lenient ?? places.isForeign,
-    isComplete: false,
-    allowRemoteRefs: settings.allowRemoteRefs,
-    allowRefs: settings.allowRefs,
-    overlays: settings.overlays,
-  });
+  const places = resolvePlaces(settings.contract, settings.fixtures);
+  const blueprint = await loadBlueprint(places, readLoadOptions(settings, places));
   const { uncompiled, validators } = blueprint.contract;
   // A server compiles some schemas on first use. The plan lists the faults of all of them.
   const document = describePlan(blueprint, [...uncompiled, ...validators.compileAll()]);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { setStateAside } from '../server/resetting.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 import { printable } from './terminal.ts';
 

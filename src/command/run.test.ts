@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { writeFolder } from '../base/temporary-folder.test-kit.ts';
-import { parseInvocation } from './options.ts';
+import { parseInvocation } from './invocation.ts';
 import type { RunningCommand } from './run.ts';
 import { startRun } from './run.ts';
 import type { Terminal } from './terminal.ts';
@@ -27,7 +27,11 @@ describe('what stands behind two dashes is the command', () => {
     ['--port 0 run -- run', [], ['run']],
     ['run -- -x', [], ['-x']],
   ])('%s', (line, contracts, program) => {
-    expect(parse(line)).toMatchObject({ command: 'run', settings: { contracts }, program });
+    expect(parse(line)).toMatchObject({
+      command: 'run',
+      settings: { contract: contracts },
+      program,
+    });
   });
 
   test.each([
@@ -35,7 +39,11 @@ describe('what stands behind two dashes is the command', () => {
     ['serve -- -a.yaml', ['-a.yaml']],
     ['a.yaml -- b.yaml', ['a.yaml', 'b.yaml']],
   ])('of other commands they are contracts: %s', (line, contracts) => {
-    expect(parse(line)).toMatchObject({ command: 'serve', settings: { contracts }, program: [] });
+    expect(parse(line)).toMatchObject({
+      command: 'serve',
+      settings: { contract: contracts },
+      program: [],
+    });
   });
 
   test.each(['run', 'run npm test', 'run --', 'run a.yaml --port 0'])('none: %s', (line) => {

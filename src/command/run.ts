@@ -8,7 +8,7 @@ import { readBaseline } from './report/baseline.ts';
 import { concludeReport } from './report/conclude.ts';
 import { isUntouched } from './report/findings.ts';
 import { serve } from './serve.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 import { printable } from './terminal.ts';
 import { UsageError, CommandError } from './usage-error.ts';

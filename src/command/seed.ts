@@ -1,25 +1,17 @@
 import { seedWorld } from '../server/seeding.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 import { printable } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Adds records to the state, or writes them as fixtures. */
 export async function seed(settings: Settings, terminal: Terminal): Promise<void> {
-  const { counts, contracts, fixtures, out } = settings;
-  if (counts.size === 0) {
+  const { count: counts } = settings;
+  if (counts === undefined) {
     throw new UsageError('say what to make, such as --count items=100');
   }
   const place = await seedWorld({
-    contracts,
-    fixtures,
-    lenient: settings.lenient,
-    allowRemoteRefs: settings.allowRemoteRefs,
-    allowRefs: settings.allowRefs,
-    overlays: settings.overlays,
-    data: settings.data,
-    out,
-    seed: settings.seed,
+    ...settings,
     counts,
     onNotice: (message) =>
       terminal.error(`${terminal.paint('yellow', 'warning:')} ${printable(message)}\n`),

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { writeFolder } from '../base/temporary-folder.test-kit.ts';
-import { parseInvocation } from './options.ts';
+import { parseInvocation } from './invocation.ts';
 import { serve } from './serve.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
 async function toldToServe(...words: readonly string[]): Promise<Settings> {

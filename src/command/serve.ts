@@ -3,16 +3,14 @@ import { join } from 'node:path';
 import { messageOf } from '../base/errors.ts';
 import { version } from '../base/version.ts';
 import { shortestSafeToken } from '../server/control/control-access.ts';
-import type { MockOptions, Notice } from '../server/options.ts';
+import type { Notice, ServerOptions } from '../server/options/options.ts';
 import type { MockServer } from '../server/server.ts';
 import { openMockServer } from '../server/server.ts';
-import type { Exchange } from '../server/watching/observer.ts';
 import type { BannerOptions } from './banner.ts';
 import { bannerText } from './banner.ts';
 import { countOf } from './complaints.ts';
-import type { Log } from './log.ts';
 import { createLog, jsonLine } from './log.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 import { printable } from './terminal.ts';
 import { withSmallYoungSpace } from './young-space.ts';
@@ -20,7 +18,12 @@ import { withSmallYoungSpace } from './young-space.ts';
 /** Starts a server; the caller closes it. */
 export async function serve(settings: Settings, terminal: Terminal): Promise<MockServer> {
   const log = createLog(settings.log, terminal);
-  const options = optionsFor(settings, log);
+  const options: ServerOptions = {
+    ...settings,
+    // To describe a request can cost more than to answer it.
+    onExchange: settings.log === 'silent' ? undefined : (exchange) => log.exchange(exchange),
+    onNotice: (notice) => log.notice(notice),
+  };
   const { server } = await withSmallYoungSpace(() => openMockServer(options));
   try {
     const { isLocal } = await server.listen({ port: settings.port, host: settings.host });
@@ -35,49 +38,6 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Moc
     log.notice(warnOfShortToken(controlToken.length));
   }
   return server;
-}
-
-function optionsFor(settings: Settings, log: Log): MockOptions {
-  return {
-    ...(settings.contracts.length === 0 ? {} : { contract: settings.contracts }),
-    ...(settings.fixtures === undefined ? {} : { fixtures: settings.fixtures }),
-    data: settings.data,
-    durability: settings.durability,
-    ...(settings.controlToken === undefined ? {} : { controlToken: settings.controlToken }),
-    control: settings.control,
-    controlPrefix: settings.controlPrefix,
-    trustProxy: settings.trustProxy,
-    unmatched: settings.unmatched,
-    ...(settings.resetEvery === undefined ? {} : { resetEvery: settings.resetEvery }),
-    ...(settings.bodyTimeout === undefined ? {} : { bodyTimeout: settings.bodyTimeout }),
-    ...(settings.maxWorlds === undefined ? {} : { maxWorlds: settings.maxWorlds }),
-    ...(settings.worldIdle === undefined ? {} : { worldIdle: settings.worldIdle }),
-    ...(settings.maxBytesInFlight === undefined
-      ? {}
-      : { maxBytesInFlight: settings.maxBytesInFlight }),
-    ...(settings.journal === undefined ? {} : { journal: settings.journal }),
-    ...(settings.lenient === undefined ? {} : { lenient: settings.lenient }),
-    ...(settings.auth === undefined ? {} : { auth: settings.auth }),
-    ...(settings.onBreach === undefined ? {} : { onBreach: settings.onBreach }),
-    allowRemoteRefs: settings.allowRemoteRefs,
-    allowRefs: settings.allowRefs,
-    overlay: settings.overlays,
-    unknownQuery: settings.unknownQuery,
-    queryPreferences: settings.queryPreferences,
-    stateless: settings.stateless,
-    seed: settings.seed,
-    cors: settings.cors,
-    corsOrigin: settings.corsOrigins,
-    allowHost: settings.allowHosts,
-    requestFaults: settings.requestFaults,
-    watch: settings.watch,
-    coverage: settings.coverage,
-    // To describe a request can cost more than to answer it.
-    ...(settings.log === 'silent'
-      ? {}
-      : { onExchange: (exchange: Exchange) => log.exchange(exchange) }),
-    onNotice: (notice) => log.notice(notice),
-  };
 }
 
 function warnOfShortToken(length: number): Notice {

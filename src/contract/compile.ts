@@ -58,6 +58,15 @@ export interface LoadOptions {
   readonly overlays: readonly string[];
 }
 
+/** Faults of form are errors, and no file lies elsewhere. */
+export const strictly: LoadOptions = {
+  isLenient: false,
+  isComplete: false,
+  allowRemoteRefs: false,
+  allowRefs: [],
+  overlays: [],
+};
+
 /** With fewer operations, all schemas are tested for compiling, and the examples are reviewed. */
 const eagerLimit = 100;
 

@@ -7,7 +7,7 @@ import { writeFolder } from '../base/temporary-folder.test-kit.ts';
 import type { Validators } from './checks/validators.ts';
 import { createValidators } from './checks/validators.ts';
 import type { Contract, LoadOptions } from './compile.ts';
-import { loadContract } from './compile.ts';
+import { loadContract, strictly } from './compile.ts';
 import type { Documents, Part } from './load/documents.ts';
 import { loadDocuments } from './load/documents.ts';
 import type { Operation } from './operations.ts';
@@ -39,15 +39,6 @@ export function pathParameters(...names: readonly string[]): JsonValue {
     schema: { type: 'string' },
   }));
 }
-
-/** As `check` reads a contract. */
-export const strictly: LoadOptions = {
-  isLenient: false,
-  isComplete: false,
-  allowRemoteRefs: false,
-  allowRefs: [],
-  overlays: [],
-};
 
 /** As `serve` reads one: what is only badly put does not matter here. */
 export async function loadText(

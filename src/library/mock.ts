@@ -1,5 +1,6 @@
 import { openClientPorts } from '../server/client-ports.ts';
-import type { MockOptions } from '../server/options.ts';
+import type { MockOptions, ServerOptions } from '../server/options/options.ts';
+import { readOptions } from '../server/options/options.ts';
 import type { Reloading } from '../server/reloading.ts';
 import type { MockServer } from '../server/server.ts';
 import { openMockServer } from '../server/server.ts';
@@ -29,7 +30,8 @@ interface Controls extends MockRequests<MockRequestFilter, MockExpectation> {
 }
 
 /** Creates a server for tests. It does not listen before `listen()` is called. */
-export async function createMock(options: MockOptions = {}): Promise<Mock> {
+export async function createMock(given: MockOptions = {}): Promise<Mock> {
+  const options = readOptions(given);
   const { server, reloading } = await openMockServer(options);
   return Object.assign(
     server,
@@ -37,7 +39,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   );
 }
 
-function createControls(options: MockOptions, reloading: Reloading, url: () => string): Controls {
+function createControls(options: ServerOptions, reloading: Reloading, url: () => string): Controls {
   const clientPorts = openClientPorts(options, reloading);
   const { requests, overrides } = clientPorts;
   const handles = { runtime: reloading.runtime, clientPorts, url };

@@ -15,6 +15,7 @@ import { compileFixtures, readFixtures } from '../store/state/fixtures.ts';
 import type { Tables } from '../store/tables/tables.ts';
 import type { Source } from '../text/source.ts';
 import { hideCredentials } from '../traffic/redaction/known-credentials.ts';
+import type { ServerOptions } from './options/options.ts';
 import { hideInComplaints, hideInData, hideThrown } from './watching/complaint-secrets.ts';
 
 /** A contract with fixtures and credentials, read and checked against each other. */
@@ -60,6 +61,17 @@ export function resolvePlaces(
     hasNamedFixtures: fixtures !== undefined,
   };
 }
+
+/** How a server reads its contract. `check` is stricter, and complete. */
+export function readLoadOptions(
+  { lenient, allowRemoteRefs, allowRefs, overlay }: ReadingOptions,
+  { isForeign }: BlueprintFiles,
+): LoadOptions {
+  const isLenient = lenient ?? isForeign;
+  return { isLenient, isComplete: false, allowRemoteRefs, allowRefs, overlays: overlay };
+}
+
+type ReadingOptions = Pick<ServerOptions, 'lenient' | 'allowRemoteRefs' | 'allowRefs' | 'overlay'>;
 
 /** Throws a StartError with all complaints that can be found at once, not only the first. */
 export async function loadBlueprint(

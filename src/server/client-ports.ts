@@ -6,7 +6,7 @@ import { mainName } from '../store/worlds/worlds.ts';
 import type { OverrideList } from '../traffic/interventions/override-list.ts';
 import type { Overrides } from '../traffic/interventions/overrides.ts';
 import { createOverrides } from '../traffic/interventions/overrides.ts';
-import type { MockOptions } from './options.ts';
+import type { ServerOptions } from './options/options.ts';
 import { createRequestPorts } from './request-ports.ts';
 import type { Runtime } from './runtime.ts';
 import type { Watching } from './watching/watching.ts';
@@ -30,7 +30,7 @@ interface Matters {
 }
 
 export function openClientPorts(
-  options: MockOptions,
+  options: ServerOptions,
   { runtime, overrideList, watching }: Matters,
 ): ClientPorts {
   return {

@@ -9,28 +9,27 @@ import type { Road } from '../pipeline/respond.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { Worlds } from '../store/worlds/worlds.ts';
 import { readWorldName } from '../store/worlds/worlds.ts';
-import { usualPrefix } from './control/control-access.ts';
-import type { MockOptions } from './options.ts';
+import { readTarget } from './options/kinds.ts';
+import type { ServerOptions } from './options/options.ts';
 import type { Reloading } from './reloading.ts';
-import { readUnmatched } from './unmatched.ts';
 
 /** The entry routes, in the order in which they are tried: control API, contract. */
 export function createEntryRoutes(
-  options: MockOptions,
+  options: ServerOptions,
   reloading: Reloading,
 ): readonly EntryRoute[] {
-  const { control = true, controlToken, cors = true, unmatched = '404' } = options;
-  const prefix = control ? (options.controlPrefix ?? usualPrefix) : undefined;
+  const { controlToken } = options;
+  const prefix = options.control ? options.controlPrefix : undefined;
   const worlds = (): Worlds => reloading.runtime().worlds;
   const isTrusted = createTrust(controlToken);
-  const other = readUnmatched(unmatched);
+  const other = readTarget(options.unmatched);
   return [
     ...(prefix === undefined ? [] : [createControlEntry(options, reloading)]),
     {
       name: 'contract',
       prefix: '',
       toleratesSlash: false,
-      hasCors: cors,
+      hasCors: options.cors,
       refusesForeignPages: true,
       forward: other && forwardTo(other, createTokenTest(controlToken)),
       road: (received) =>
@@ -108,7 +107,7 @@ function mountOf({ prefix, world = '' }: Received, control: string): string {
 }
 
 /** The control API is a contract of its own, on the same road. Loaded on first use. */
-function createControlEntry(options: MockOptions, reloading: Reloading): EntryRoute {
+function createControlEntry(options: ServerOptions, reloading: Reloading): EntryRoute {
   type Choose = (received: Received) => Road;
   let choose: Choose | undefined;
   let choosing: Promise<Choose> | undefined;
@@ -124,7 +123,7 @@ function createControlEntry(options: MockOptions, reloading: Reloading): EntryRo
   };
   return {
     name: 'control',
-    prefix: options.controlPrefix ?? usualPrefix,
+    prefix: options.controlPrefix,
     toleratesSlash: true,
     hasCors: false,
     // The guard of the control API is stricter: it admits only its own pages.

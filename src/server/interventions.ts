@@ -8,7 +8,7 @@ import { createBuckets } from '../traffic/interventions/faults/buckets.ts';
 import { createTurnOrder } from '../traffic/interventions/matching-override.ts';
 import type { OverrideList } from '../traffic/interventions/override-list.ts';
 import { createOverrideList } from '../traffic/interventions/override-list.ts';
-import type { MockOptions } from './options.ts';
+import type { ServerOptions } from './options/options.ts';
 
 /** Overrides that tests arranged, and faults that requests ask for themselves. */
 export interface Interventions {
@@ -18,10 +18,7 @@ export interface Interventions {
   directIn(this: void, world: DirectedWorld): Direct;
 }
 
-export function openInterventions({
-  controlToken,
-  requestFaults = true,
-}: MockOptions): Interventions {
+export function openInterventions({ controlToken, requestFaults }: ServerOptions): Interventions {
   const isTrusted = createTrust(controlToken);
   const overrideList = createOverrideList(createBuckets());
   const shared = {

@@ -3,23 +3,15 @@ import { resolve } from 'node:path';
 
 import { messageOf, StartError } from '../base/errors.ts';
 import { findOddity } from '../base/folders.ts';
-import type { LoadOptions } from '../contract/compile.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { OverrideList } from '../traffic/interventions/override-list.ts';
 import type { KnownCredentials } from '../traffic/redaction/known-credentials.ts';
 import type { Blueprint, BlueprintFiles } from './blueprint.ts';
-import { loadBlueprint, resolvePlaces } from './blueprint.ts';
-import {
-  findProxyFault,
-  findTokenFault,
-  assertPrefixIsFree,
-  findPrefixFault,
-  usualPrefix,
-} from './control/control-access.ts';
+import { loadBlueprint, readLoadOptions, resolvePlaces } from './blueprint.ts';
+import { assertPrefixIsFree } from './control/control-access.ts';
 import { openDataFolder } from './data-folder.ts';
 import { openInterventions } from './interventions.ts';
-import type { MockOptions, Notice } from './options.ts';
-import { readRuntimeOptions } from './options.ts';
+import type { Notice, ServerOptions } from './options/options.ts';
 import { createReviewing } from './review.ts';
 import type { DataFolder, Runtime } from './runtime.ts';
 import { announce, replaceRuntime, createRuntime } from './runtime.ts';
@@ -46,13 +38,13 @@ export interface Reloading {
 const stateKept = 'the state was kept';
 const stateNew = 'the state is that of the new fixtures';
 
-export async function openReloading(options: MockOptions): Promise<Reloading> {
-  const { onNotice: notify = ignore } = options;
+export async function openReloading(options: ServerOptions): Promise<Reloading> {
+  const { onNotice: notify } = options;
   const watching = openWatching(options, () => runtime);
   const { overrideList, directIn } = openInterventions(options);
   const warnOf = (message: string): void => notify({ level: 'warning', message });
   const runtimeOptions = {
-    ...readRuntimeOptions(options),
+    ...options,
     directIn,
     onLeave: overrideList.forget,
     onMint: watching.credentials.mint,
@@ -70,7 +62,7 @@ export async function openReloading(options: MockOptions): Promise<Reloading> {
   });
   let runtime = await orLeave(dataFolder, () => createRuntime(first, dataFolder, runtimeOptions));
   let isStopped = false;
-  const reviewing = createReviewing(() => runtime, options.onNotice);
+  const reviewing = createReviewing(() => runtime, notify);
   const reload = async (): Promise<string> => {
     const blueprint = await load();
     const next = await replaceRuntime(runtime, blueprint, dataFolder, runtimeOptions);
@@ -108,9 +100,9 @@ export async function openReloading(options: MockOptions): Promise<Reloading> {
 }
 
 /** Finds the files to load. Throws if a file is to be watched but can not be. */
-function findPlaces({ contract = [], fixtures, watch, overlay = [] }: MockOptions): BlueprintFiles {
-  const places = resolvePlaces([contract].flat(), fixtures);
-  if (watch) assertWatchable([...places.contracts, ...[overlay].flat()]);
+function findPlaces({ contract, fixtures, watch, overlay }: ServerOptions): BlueprintFiles {
+  const places = resolvePlaces(contract, fixtures);
+  if (watch) assertWatchable([...places.contracts, ...overlay]);
   return places;
 }
 
@@ -124,39 +116,19 @@ async function orLeave<T>(dataFolder: DataFolder, task: () => T | Promise<T>): P
   }
 }
 
-/** Checks the options. The result loads all that is served, and throws if that is not possible. */
+/** The result loads all that is served, and throws if that is not possible. */
 function createLoad(
-  options: MockOptions,
+  options: ServerOptions,
   places: BlueprintFiles,
   known: KnownCredentials,
 ): () => Promise<Blueprint> {
-  assertControlOptions(options);
-  const { control = true, controlPrefix = usualPrefix } = options;
+  const { control, controlPrefix } = options;
   const loadOptions = readLoadOptions(options, places);
   return async () => {
     const blueprint = await loadBlueprint(places, loadOptions);
     known.keep(blueprint.credentials.entries.map(({ value }) => value));
     if (control) assertPrefixIsFree(blueprint.contract, controlPrefix);
     return blueprint;
-  };
-}
-
-function assertControlOptions({ controlPrefix, controlToken, trustProxy = [] }: MockOptions): void {
-  const prefixFault = findPrefixFault(controlPrefix ?? usualPrefix);
-  if (prefixFault !== undefined) throw new TypeError(`controlPrefix ${prefixFault}`);
-  const tokenFault = controlToken === undefined ? undefined : findTokenFault(controlToken);
-  if (tokenFault !== undefined) throw new TypeError(`controlToken ${tokenFault}`);
-  const proxyFault = findProxyFault([trustProxy].flat());
-  if (proxyFault !== undefined) throw new TypeError(`trustProxy: ${proxyFault}`);
-}
-
-function readLoadOptions(options: MockOptions, { isForeign }: BlueprintFiles): LoadOptions {
-  return {
-    isLenient: options.lenient ?? isForeign,
-    isComplete: false,
-    allowRemoteRefs: options.allowRemoteRefs ?? false,
-    allowRefs: [options.allowRefs ?? []].flat(),
-    overlays: [options.overlay ?? []].flat(),
   };
 }
 
@@ -210,19 +182,16 @@ function dropPrivate({ worlds }: Runtime): string {
 }
 
 /** Overrides outlive a reload, so they may not fit the new contract. */
-async function warnOfMisfits(
-  reloading: Reloading,
-  { onNotice: notify = ignore, ...options }: MockOptions,
-): Promise<void> {
+async function warnOfMisfits(reloading: Reloading, options: ServerOptions): Promise<void> {
   if (reloading.overrideList.held().length === 0) return;
   const { openClientPorts } = await import('./client-ports.ts');
   const misfits = openClientPorts(options, reloading).overrides.listMisfits();
   for (const { id, home, reason } of misfits.slice(0, mostMisfits)) {
     const message = `the override "${id}" of the world "${home}" does not fit the contract any more; mend it or remove it: ${reason}`;
-    notify({ level: 'warning', message });
+    options.onNotice({ level: 'warning', message });
   }
   const rest = misfits.length - mostMisfits;
-  if (rest > 0) notify({ level: 'warning', message: `… and ${rest} more overrides` });
+  if (rest > 0) options.onNotice({ level: 'warning', message: `… and ${rest} more overrides` });
 }
 
 /** More lines would push everything else off the screen. */
@@ -252,5 +221,5 @@ function startResetting(
 }
 
 function ignore(): void {
-  // Used where there is nothing to notify or to stop.
+  // Used where there is nothing to stop.
 }

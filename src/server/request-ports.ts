@@ -11,14 +11,14 @@ import { explainNote } from '../traffic/journal/explanation/explain.ts';
 import { compileFilter } from '../traffic/journal/filter.ts';
 import type { JournalContext, OperationFacts } from '../traffic/journal/journal-context.ts';
 import type { Journal } from '../traffic/journal/journal.ts';
-import type { MockOptions } from './options.ts';
+import type { ServerOptions } from './options/options.ts';
 import type { Runtime } from './runtime.ts';
 
 /** What the control API and the library can ask about requests. */
 export function createRequestPorts(
   journal: Journal,
   runtime: () => Runtime,
-  { stateless = false }: MockOptions,
+  { stateless }: ServerOptions,
 ): RequestPorts {
   const kept = (): Journal => {
     if (journal.isOn) return journal;

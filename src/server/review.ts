@@ -1,5 +1,5 @@
 import { messageOf } from '../base/errors.ts';
-import type { Notice } from './options.ts';
+import type { Notice } from './options/options.ts';
 import type { Runtime } from './runtime.ts';
 import { reviewRuntime } from './runtime.ts';
 

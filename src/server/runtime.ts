@@ -18,22 +18,13 @@ import { beginState } from '../store/state/state.ts';
 import { createClock } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
 import { createWorld } from '../store/worlds/world.ts';
-import type { WorldLimits, Worlds } from '../store/worlds/worlds.ts';
+import type { Worlds } from '../store/worlds/worlds.ts';
 import { createWorlds, mainName } from '../store/worlds/worlds.ts';
 import type { Blueprint } from './blueprint.ts';
+import type { ServerOptions } from './options/options.ts';
 import { hideInComplaints, hideInNotice } from './watching/complaint-secrets.ts';
 
-export interface RuntimeOptions {
-  readonly seed: string;
-  /** Undefined: `warn` for faults of the contract's own examples, else `error`. */
-  readonly onBreach: 'error' | 'warn' | undefined;
-  /** Undefined: `strict` with a credentials file, `presence` without. */
-  readonly auth: 'strict' | 'presence' | 'off' | undefined;
-  readonly unknownQuery: 'allow' | 'reject';
-  readonly queryPreferences: boolean;
-  /** Whether operations answer only with examples and generated data. */
-  readonly stateless: boolean;
-  readonly worlds: WorldLimits;
+export interface RuntimeOptions extends Served {
   /** Finds the interventions for the requests of a world. */
   directIn(this: void, world: World): Direct;
   /** Called when a world was reset or dropped. */
@@ -45,6 +36,18 @@ export interface RuntimeOptions {
   /** Called later with notices for the user who runs the server. */
   readonly onNotice?: ((message: string) => void) | undefined;
 }
+
+type Served = Pick<
+  ServerOptions,
+  | 'seed'
+  | 'onBreach'
+  | 'auth'
+  | 'unknownQuery'
+  | 'queryPreferences'
+  | 'stateless'
+  | 'maxWorlds'
+  | 'worldIdle'
+>;
 
 /** The state with which the default world begins, and where changes are stored. */
 export interface Persistence {
@@ -82,7 +85,7 @@ export function createRuntime(
   options: RuntimeOptions,
 ): Runtime {
   const { contract, fixtures, authoritative, fingerprints, credentials } = blueprint;
-  const { worlds: limits, onLeave, onNotice } = options;
+  const { onLeave, onNotice } = options;
   const madeFor = { shapes: contract.collections, fingerprints };
   const base = beginState(madeFor, fixtures, authoritative);
   const { state, notices } = persistence.saved
@@ -102,7 +105,7 @@ export function createRuntime(
   const worlds = createWorlds({
     main,
     credentials,
-    limits,
+    limits: { most: options.maxWorlds, idle: options.worldIdle },
     now: Date.now,
     uptime: () => performance.now(),
     onLeave,

@@ -16,42 +16,39 @@ import type { World } from '../store/worlds/world.ts';
 import { createWorld } from '../store/worlds/world.ts';
 import { mainName } from '../store/worlds/worlds.ts';
 import type { Blueprint } from './blueprint.ts';
-import { loadBlueprint, resolvePlaces } from './blueprint.ts';
+import { loadBlueprint, readLoadOptions, resolvePlaces } from './blueprint.ts';
 import { openDataFolder } from './data-folder.ts';
+import type { OptionValues } from './options/table.ts';
 import type { DataFolder } from './runtime.ts';
 
-export interface SeedingOptions {
-  readonly contracts: readonly string[];
-  /** Undefined: true, except for the shipped contract. */
-  readonly lenient: boolean | undefined;
-  readonly allowRemoteRefs: boolean;
-  readonly allowRefs: readonly string[];
-  readonly overlays: readonly string[];
-  readonly fixtures: string | undefined;
-  /** The data folder whose state gets the records. */
-  readonly data: string;
-  /** A folder for all records as fixtures; then the state in `data` does not change. */
-  readonly out: string | undefined;
-  readonly seed: string;
+/** With `out`, all records become fixtures there, and the state in `data` does not change. */
+export interface SeedingOptions extends SeedOptions {
   readonly counts: ReadonlyMap<string, number>;
   readonly onProgress: (made: number, total: number) => void;
   /** Called with notices for the user who runs the command. */
   readonly onNotice: (message: string) => void;
 }
 
+type SeedOptions = Pick<
+  OptionValues,
+  | 'contract'
+  | 'fixtures'
+  | 'lenient'
+  | 'allowRemoteRefs'
+  | 'allowRefs'
+  | 'overlay'
+  | 'data'
+  | 'out'
+  | 'seed'
+>;
+
 /** How many records are made between two calls of `onProgress`. */
 const stride = 250;
 
 /** Makes records with believable values. Returns the path where they are. */
 export async function seedWorld(options: SeedingOptions): Promise<string> {
-  const places = resolvePlaces(options.contracts, options.fixtures);
-  const blueprint = await loadBlueprint(places, {
-    isLenient: options.lenient ?? places.isForeign,
-    isComplete: false,
-    allowRemoteRefs: options.allowRemoteRefs,
-    allowRefs: options.allowRefs,
-    overlays: options.overlays,
-  });
+  const places = resolvePlaces(options.contract, options.fixtures);
+  const blueprint = await loadBlueprint(places, readLoadOptions(options, places));
   const isKept = options.out === undefined;
   const dataFolder = await openDataFolder({
     folder: isKept ? resolve(options.data) : undefined,

@@ -1,5 +1,4 @@
 import { createHostNames } from '../base/addresses.ts';
-import { messageOf } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import { readAllowedOrigins } from '../base/origins.ts';
 import type { Contract } from '../contract/compile.ts';
@@ -14,8 +13,7 @@ import type { Credential } from '../store/credentials/credentials.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { CoverageReport } from '../traffic/coverage/report.ts';
 import { createEntryRoutes, createWorldNames } from './entry-routes.ts';
-import type { MockOptions } from './options.ts';
-import { readBodyTimeout, readMaxBytesInFlight } from './options.ts';
+import type { ServerOptions } from './options/options.ts';
 import type { Reloading } from './reloading.ts';
 import { openReloading } from './reloading.ts';
 import { createObserver } from './watching/observer.ts';
@@ -47,7 +45,7 @@ export interface MockServer extends AsyncDisposable {
 
 /** Loads the contract, opens the worlds, and wires everything together. */
 export async function openMockServer(
-  options: MockOptions,
+  options: ServerOptions,
 ): Promise<{ readonly server: MockServer; readonly reloading: Reloading }> {
   const accessFor = openAccess(options);
   const reloading = await openReloading(options);
@@ -63,7 +61,7 @@ export async function openMockServer(
 }
 
 function buildServer(
-  options: MockOptions,
+  options: ServerOptions,
   reloading: Reloading,
   decideAccess: DecideAccess,
 ): MockServer {
@@ -73,8 +71,8 @@ function buildServer(
   const worldNames = createWorldNames(() => runtime().blueprint.contract);
   const observe = createObserver(options, watching);
   const bodies = {
-    budget: createBodyBudget(readMaxBytesInFlight(options)),
-    watch: createBodyWatch(readBodyTimeout(options)),
+    budget: createBodyBudget(options.maxBytesInFlight),
+    watch: createBodyWatch(options.bodyTimeout),
   };
   const app = createApp({ entryRoutes, worldNames, decideAccess, bodies, observe });
   const listener = createListener(app);
@@ -116,33 +114,18 @@ function buildServer(
   return server;
 }
 
-/**
- * Reads the allowed origins and hosts; throws if one is invalid. The result takes a function that
- * hides credentials in notices.
- */
+/** The result takes a function that hides credentials in notices. */
 function openAccess({
   corsOrigin,
   allowHost,
   onNotice,
-}: MockOptions): (hide: (text: string) => string) => DecideAccess {
-  const origins = read('corsOrigin', corsOrigin, readAllowedOrigins);
-  const isAllowedHost = read('allowHost', allowHost, createHostNames);
+}: ServerOptions): (hide: (text: string) => string) => DecideAccess {
+  const origins = readAllowedOrigins(corsOrigin);
+  const isAllowedHost = createHostNames(allowHost);
   return (hide) =>
     createAccess({
       origins,
       isAllowedHost,
-      onRefusedPage: (message) => onNotice?.({ level: 'warning', message: hide(message) }),
+      onRefusedPage: (message) => onNotice({ level: 'warning', message: hide(message) }),
     });
-}
-
-function read<T>(
-  name: string,
-  given: string | readonly string[] = [],
-  make: (texts: readonly string[]) => T,
-): T {
-  try {
-    return make([given].flat());
-  } catch (error) {
-    throw new TypeError(`${name} ${messageOf(error)}`, { cause: error });
-  }
 }

@@ -45,7 +45,8 @@ export async function openContract(file: string, setup: ContractSetup = {}): Pro
     queryPreferences: false,
     hideKnown: (text) => text,
     stateless: false,
-    worlds: { most: 10, idle: 60_000 },
+    maxWorlds: 10,
+    worldIdle: 60_000,
     directIn: () => () => undefined,
     onLeave: () => undefined,
   });

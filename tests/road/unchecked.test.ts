@@ -90,7 +90,8 @@ describe('a reply that could not be checked', () => {
       queryPreferences: false,
       hideKnown: (text) => text,
       stateless: false,
-      worlds: { most: 10, idle: 60_000 },
+      maxWorlds: 10,
+      worldIdle: 60_000,
       directIn: () => () => undefined,
       onLeave: () => undefined,
     });

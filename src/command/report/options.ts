@@ -1,5 +1,6 @@
 import type { CoverageKind } from '../../traffic/coverage/report.ts';
 import { coverageKinds } from '../../traffic/coverage/report.ts';
+import type { OptionValues } from '../../server/options/table.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** How a report is written and judged. */
@@ -28,13 +29,10 @@ export type ViolationKind = (typeof violationKinds)[number];
 export const violationKinds = ['violations', 'unmatched', 'breach'] as const;
 
 /** The values of the report options, not yet parsed. */
-export interface GivenReportOptions {
-  readonly format: readonly string[];
-  readonly failOn: readonly string[];
-  readonly baseline: string | undefined;
-  readonly writeBaseline: boolean;
-  readonly minCoverage: readonly string[];
-}
+export type GivenReportOptions = Pick<
+  OptionValues,
+  'format' | 'failOn' | 'baseline' | 'writeBaseline' | 'minCoverage'
+>;
 
 /** Throws a UsageError that names the invalid option, or those that contradict each other. */
 export function readReportOptions(given: GivenReportOptions): ReportOptions {

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { writeFolder } from '../../base/temporary-folder.test-kit.ts';
 import type { CoverageReport } from '../../traffic/coverage/report.ts';
-import { parseInvocation } from '../options.ts';
+import { parseInvocation } from '../invocation.ts';
 import { report } from './report.ts';
 import type { Screen } from './sample-report.test-kit.ts';
 import { createScreen, violationKinds, sampleReport } from './sample-report.test-kit.ts';

@@ -7,7 +7,7 @@ import type { CoveredOperation, CoverageReport, Tallied } from '../../traffic/co
 import { sumTotals } from '../../traffic/coverage/report.ts';
 import { hideInText } from '../../traffic/redaction/found/text-secrets.ts';
 import { countOf } from '../complaints.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings.ts';
 import type { Terminal } from '../terminal.ts';
 import { printable } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
@@ -19,7 +19,7 @@ const patience = 60_000;
 
 /** Merges reports of running servers and from files, and returns the exit code. */
 export async function report(
-  { reports, urls, controlToken, controlPrefix, report: options }: Settings,
+  { reports, url: urls, controlToken, controlPrefix, report: options }: Settings,
   terminal: Terminal,
 ): Promise<number> {
   const shards = [

@@ -7,13 +7,12 @@ import { StartError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { writeFolder } from '../../base/temporary-folder.test-kit.ts';
 import type { Contract } from '../compile.ts';
-import { loadContract } from '../compile.ts';
+import { loadContract, strictly } from '../compile.ts';
 import {
   contractText,
   pathParameters,
   plainOperation,
   plainPath,
-  strictly,
 } from '../contract-text.test-kit.ts';
 
 async function loadAll(files: Readonly<Record<string, string>>): Promise<Contract> {

@@ -5,8 +5,7 @@ import { StartError } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { writeFolder } from '../../base/temporary-folder.test-kit.ts';
 import type { Contract } from '../compile.ts';
-import { loadContract } from '../compile.ts';
-import { strictly } from '../contract-text.test-kit.ts';
+import { loadContract, strictly } from '../compile.ts';
 
 type Files = Readonly<Record<string, string>>;
 

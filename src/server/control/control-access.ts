@@ -32,16 +32,13 @@ export function findProxyFault(ranges: readonly string[]): string | undefined {
   return `${all} holds every address, so that every client could say where it is: name the addresses of your proxies`;
 }
 
-/** The default path prefix of the control API. */
-export const usualPrefix = '/_mock';
-
 /** Why a text can't be the prefix of the control API; undefined if it can. */
 export function findPrefixFault(text: string): string | undefined {
   const segments = text.split('/').slice(1);
   const isPath = /^(?:\/[\w.~-]+)+$/.test(text);
   const isRelative = segments.some((segment) => /^\.+$/.test(segment));
   if (isPath && !isRelative && !text.startsWith('/~')) return undefined;
-  return `must be a path such as ${usualPrefix} or /admin/mock, of letters, digits, ".", "_", "~" and "-", and not begin with "/~", which names a world; not "${text}"`;
+  return `must be a path such as /_mock or /admin/mock, of letters, digits, ".", "_", "~" and "-", and not begin with "/~", which names a world; not "${text}"`;
 }
 
 /** Throws if the control API would hide paths of the contract. */

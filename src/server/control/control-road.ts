@@ -5,7 +5,7 @@ import { ApiError } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { version } from '../../base/version.ts';
 import type { Contract } from '../../contract/compile.ts';
-import { loadContract } from '../../contract/compile.ts';
+import { loadContract, strictly } from '../../contract/compile.ts';
 import { listDocuments, writeDocument } from '../../contract/load/served-documents.ts';
 import { createControlBehaviors } from '../../control/behaviors.ts';
 import { controlCredentials, createControlGuard, isFromThisMachine } from '../../control/guard.ts';
@@ -24,25 +24,18 @@ import { findNearestOperations } from '../../traffic/journal/explanation/nearest
 import type { Blueprint } from '../blueprint.ts';
 import { openClientPorts } from '../client-ports.ts';
 import { enterWorld } from '../entry-routes.ts';
-import type { MockOptions } from '../options.ts';
+import type { ServerOptions } from '../options/options.ts';
 import { describePlan } from '../plan-document.ts';
 import type { Reloading } from '../reloading.ts';
-import { usualPrefix } from './control-access.ts';
 
 /** Opens the road of the control API, whose behaviours reach the server only through ports. */
 export async function openControlRoad(
-  options: MockOptions,
+  options: ServerOptions,
   reloading: Reloading,
 ): Promise<(received: Received) => Road> {
   const contract = await loadContract(
     [join(import.meta.dirname, '..', '..', 'control', 'openapi.yaml')],
-    {
-      isLenient: false,
-      isComplete: false,
-      allowRemoteRefs: false,
-      allowRefs: [],
-      overlays: [],
-    },
+    strictly,
   );
   const road: Road = {
     contract,
@@ -62,8 +55,8 @@ export async function openControlRoad(
   };
 }
 
-function createGuard({ controlToken, trustProxy = [] }: MockOptions): Guard {
-  const isTrustedProxy = createAddressRanges([trustProxy].flat());
+function createGuard({ controlToken, trustProxy }: ServerOptions): Guard {
+  const isTrustedProxy = createAddressRanges(trustProxy);
   return createControlGuard(
     createBook(controlCredentials(controlToken)),
     createClientCheck(isTrustedProxy),
@@ -79,8 +72,8 @@ function assertPath({ method, prefix, path }: Received, contract: Contract): voi
   throw new ApiError('unknown-path', detail);
 }
 
-function createPorts(options: MockOptions, reloading: Reloading): ControlPorts {
-  const { controlPrefix: prefix = usualPrefix } = options;
+function createPorts(options: ServerOptions, reloading: Reloading): ControlPorts {
+  const { controlPrefix: prefix } = options;
   const { runtime, watching } = reloading;
   const worlds = (): Worlds => runtime().worlds;
   return {

@@ -31,8 +31,8 @@ export interface Exchange {
 }
 
 interface Listeners {
-  readonly onExchange?: (exchange: Exchange) => void;
-  readonly onNotice?: (notice: { readonly level: 'error'; readonly message: string }) => void;
+  readonly onExchange: ((exchange: Exchange) => void) | undefined;
+  readonly onNotice: (notice: { readonly level: 'error'; readonly message: string }) => void;
 }
 
 interface Watchers {
@@ -52,7 +52,7 @@ export function createObserver(
     try {
       onExchange?.(describe(answered));
     } catch (error) {
-      onNotice?.({ level: 'error', message: `onExchange threw: ${messageOf(error)}` });
+      onNotice({ level: 'error', message: `onExchange threw: ${messageOf(error)}` });
     }
   };
   return (answered) => {

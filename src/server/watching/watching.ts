@@ -11,7 +11,7 @@ import type { Secrets } from '../../traffic/redaction/found/secrets.ts';
 import { findSecrets } from '../../traffic/redaction/found/secrets.ts';
 import type { KnownCredentials } from '../../traffic/redaction/known-credentials.ts';
 import { createKnownCredentials } from '../../traffic/redaction/known-credentials.ts';
-import type { MockOptions } from '../options.ts';
+import type { ServerOptions } from '../options/options.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** Everything that observes requests: journal, coverage, and the secrets to hide. */
@@ -28,12 +28,12 @@ export interface Watching {
   close(this: void): void;
 }
 
-export function openWatching(options: MockOptions, runtime: () => Runtime): Watching {
+export function openWatching(options: ServerOptions, runtime: () => Runtime): Watching {
   const credentials = createKnownCredentials();
   if (options.controlToken !== undefined) credentials.keep([options.controlToken]);
   const secrets = rememberSecrets(() => runtime().blueprint.contract, credentials);
   const journal = openJournal(options, runtime, secrets);
-  const coverage = options.coverage === false ? undefined : openCoverage(runtime, secrets);
+  const coverage = options.coverage ? openCoverage(runtime, secrets) : undefined;
   return {
     watchers: [...(journal.isOn ? [journal.note] : []), ...(coverage ? [coverage.note] : [])],
     journal,
@@ -85,15 +85,11 @@ function declareSecrets(
   });
 }
 
-const usual = { most: 1000, bytes: 16_777_216 } as const;
-
 function openJournal(
-  { journal = usual.most, journalBytes = usual.bytes }: MockOptions,
+  { journal, journalBytes }: ServerOptions,
   runtime: () => Runtime,
   secrets: () => Secrets,
 ): Journal {
-  assertCount(journal, 'journal');
-  assertCount(journalBytes, 'journalBytes');
   const numbers = createNumbers();
   const findNumber = (name: string): number | undefined => {
     const world = runtime().worlds.look(name)?.world;
@@ -120,9 +116,4 @@ function createNumbers(): (world: World) => number {
     numbers.set(world, last);
     return last;
   };
-}
-
-function assertCount(value: number, name: string): void {
-  if (Number.isSafeInteger(value) && value >= 0) return;
-  throw new TypeError(`the option "${name}" must be a whole number from 0, not ${value}`);
 }

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { writeFolder } from '../../base/temporary-folder.test-kit.ts';
-import { parseInvocation } from '../options.ts';
-import { UsageError } from '../usage-error.ts';
+import { writeFolder } from '../base/temporary-folder.test-kit.ts';
+import { parseInvocation } from './invocation.ts';
+import { UsageError } from './usage-error.ts';
 
 type Environment = Readonly<Record<string, string>>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { parseInvocation } from '../options.ts';
-import { UsageError } from '../usage-error.ts';
+import { parseInvocation } from './invocation.ts';
+import { UsageError } from './usage-error.ts';
 
 function durabilityOf(line: string, env: Readonly<Record<string, string>>): string {
   return parseInvocation(line.split(' ').filter(Boolean), env).settings.durability;
@@ -118,9 +118,9 @@ describe('the pages and hosts that are let in', () => {
     ['--cors-origin null', { STUNTDOUBLE_CORS_ORIGIN: 'app://a' }, ['null'], []],
     ['--allow-host a --allow-host *.b', {}, [], ['a', '*.b']],
     ['', { STUNTDOUBLE_ALLOW_HOST: 'a.example b.example' }, [], ['a.example', 'b.example']],
-  ])('%s %o are %o and %o', (line, env, corsOrigins, allowHosts) => {
+  ])('%s %o are %o and %o', (line, env, corsOrigin, allowHost) => {
     const { settings } = parseInvocation(line.split(' ').filter(Boolean), env);
-    expect(settings).toMatchObject({ corsOrigins, allowHosts });
+    expect(settings).toMatchObject({ corsOrigin, allowHost });
   });
 
   test('a fault names the variable that it is in', () => {
@@ -134,7 +134,7 @@ describe('the pages and hosts that are let in', () => {
 
 describe('bytes in flight', () => {
   test.each<[string, Readonly<Record<string, string>>, number | undefined]>([
-    ['', {}, undefined],
+    ['', {}, 134_217_728],
     ['--max-bytes-in-flight 268435456', {}, 268_435_456],
     ['', { STUNTDOUBLE_MAX_BYTES_IN_FLIGHT: '17179869184' }, 17_179_869_184],
   ])('%s %o is %s', (line, env, expected) => {
@@ -146,5 +146,38 @@ describe('bytes in flight', () => {
     const read = (): unknown => parseInvocation([`--max-bytes-in-flight=${given}`], {});
     expect(read).toThrow(UsageError);
     expect(read).toThrow('--max-bytes-in-flight must be a whole number from 1 to');
+  });
+});
+
+describe('variables that a command does not have', () => {
+  test.each<[line: string, env: Readonly<Record<string, string>>]>([
+    ['check', { PORT: 'none' }],
+    ['check', { STUNTDOUBLE_PORT: 'none' }],
+    ['reset', { STUNTDOUBLE_AUTH: 'none' }],
+    ['report', { STUNTDOUBLE_MAX_WORLDS: 'none' }],
+    ['serve', { STUNTDOUBLE_FAIL_ON: 'none' }],
+    // These have no variable.
+    ['seed', { STUNTDOUBLE_COUNT: 'none', STUNTDOUBLE_OUT: 'none' }],
+    ['plan', { STUNTDOUBLE_JSON: 'none' }],
+  ])('count for nothing: %s %o', (line, env) => {
+    expect(parseInvocation([line], env)).toEqual(parseInvocation([line], {}));
+  });
+});
+
+describe('an option without its value', () => {
+  test.each(['serve --data=', 'serve --overlay=', 'report --url=', 'seed --out='])('%s', (line) => {
+    const parse = () => parseInvocation(line.split(' '), {});
+    expect(parse).toThrow(UsageError);
+    expect(parse).toThrow(/^--\w+ needs a value$/);
+  });
+});
+
+describe('defaults that are those of a command', () => {
+  test.each([
+    ['serve', { port: 4010, log: 'human', durability: 'sync', data: '.stuntdouble' }],
+    ['run -- x', { port: 0, log: 'silent', durability: 'memory', data: '.stuntdouble' }],
+    ['run --data kept -- x', { port: 0, log: 'silent', durability: 'sync', data: 'kept' }],
+  ])('%s', (line, settings) => {
+    expect(parseInvocation(line.split(' '), {}).settings).toMatchObject(settings);
   });
 });

@@ -1,5 +1,8 @@
-import type { RuntimeOptions } from './runtime.ts';
-import type { Exchange } from './watching/observer.ts';
+import type { Exchange } from '../watching/observer.ts';
+import type { Kind } from './kinds.ts';
+import { choiceOf, kinds } from './kinds.ts';
+import type { CommandName, LibraryName, OptionValues } from './table.ts';
+import { argumentsOnly, commandNames, otherDefaults, rows } from './table.ts';
 
 /** The options of a server. Each has a default. */
 export interface MockOptions {
@@ -94,30 +97,86 @@ export interface Notice {
   readonly message: string;
 }
 
-/** Fills in the defaults, so that no option is missing inside. */
-export function readRuntimeOptions(
-  options: MockOptions,
-): Omit<RuntimeOptions, 'directIn' | 'hideKnown' | 'onLeave' | 'onNotice'> {
-  return {
-    seed: options.seed ?? 'stuntdouble',
-    onBreach: options.onBreach,
-    auth: options.auth,
-    unknownQuery: options.unknownQuery ?? 'allow',
-    queryPreferences: options.queryPreferences ?? false,
-    stateless: options.stateless ?? false,
-    worlds: { most: options.maxWorlds ?? 1000, idle: options.worldIdle ?? 3_600_000 },
-  };
+/** The options of a server, complete. `undefined` stands where the contract decides. */
+export interface ServerOptions extends Omit<Pick<OptionValues, LibraryName>, 'data'> {
+  /** Undefined: in memory only. */
+  readonly data: string | undefined;
+  readonly onExchange: ((exchange: Exchange) => void) | undefined;
+  readonly onNotice: (notice: Notice) => void;
 }
 
-export function readBodyTimeout({ bodyTimeout = 30_000 }: MockOptions): number {
-  return readNumber('bodyTimeout', bodyTimeout, 'a whole number of milliseconds above 0');
+/** Fills in the defaults of the library, and throws a TypeError if a value is impossible. */
+export function readOptions(given: MockOptions): ServerOptions {
+  const values = fillOptions((option) => {
+    const { name, kind, isInLibrary } = option;
+    const value: unknown = isInLibrary ? Reflect.get(given, name) : undefined;
+    if (value === undefined) return defaultIn(option, 'library');
+    const read = kind.isList ? [value].flat() : value;
+    kind.check?.(read, name);
+    return read;
+  });
+  return { ...values, onExchange: given.onExchange, onNotice: given.onNotice ?? ignore };
 }
 
-export function readMaxBytesInFlight({ maxBytesInFlight = 134_217_728 }: MockOptions): number {
-  return readNumber('maxBytesInFlight', maxBytesInFlight, 'a whole number above 0');
+function ignore(): void {
+  // Used where there is nothing to notify.
 }
 
-function readNumber(name: keyof MockOptions, value: number, description: string): number {
-  if (Number.isSafeInteger(value) && value > 0) return value;
-  throw new TypeError(`the option "${name}" must be ${description}, not ${value}`);
+export interface Option {
+  /** Its name in the library. */
+  readonly name: string;
+  /** As on the command line, but without dashes. Operands have none. */
+  readonly flag: string | undefined;
+  readonly variable: string | undefined;
+  /** A variable that names a file with the value, as Docker secrets need it. */
+  readonly fileVariable: string | undefined;
+  readonly kind: Kind<unknown>;
+  readonly fallback: unknown;
+  readonly commands: readonly CommandName[];
+  readonly isInLibrary: boolean;
+  readonly help: string;
+}
+
+/** The rows of the table, in its order. */
+export const options: readonly Option[] = Object.entries(rows).map(
+  ([name, [kind, fallback, where, help]]) => {
+    const used = typeof kind === 'string' ? kinds[kind] : choiceOf(kind);
+    const words = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    // `run` starts a server, so it takes all options of `serve`.
+    const commands = commandNames.filter(
+      (command) => where.includes(command) || (command === 'run' && where.includes('serve')),
+    );
+    const variable =
+      commands.length === 0 || argumentsOnly.includes(name)
+        ? undefined
+        : `STUNTDOUBLE_${words.toUpperCase().replaceAll('-', '_')}`;
+    return {
+      name,
+      flag: kind === 'operands' || commands.length === 0 ? undefined : words,
+      variable,
+      fileVariable: used.isSecret ? `${variable}_FILE` : undefined,
+      kind: used,
+      fallback,
+      commands,
+      isInLibrary: where.includes('library'),
+      help,
+    };
+  },
+);
+
+/** The default of an option in a command or in the library. */
+export function defaultIn(
+  { name, fallback }: Pick<Option, 'name' | 'fallback'>,
+  place: CommandName | 'library',
+): unknown {
+  const others: Readonly<Record<string, Readonly<Record<string, unknown>>>> = otherDefaults;
+  const own = others[place];
+  return own && Object.hasOwn(own, name) ? own[name] : fallback;
+}
+
+/** Makes one object of all options. `valueOf` returns a value of the option's kind. */
+export function fillOptions(valueOf: (option: Option) => unknown): OptionValues {
+  return Object.fromEntries(
+    options.map((option) => [option.name, valueOf(option)]),
+  ) as OptionValues;
 }

@@ -1,0 +1,105 @@
+import { findNear } from '../base/nearest.ts';
+import { options } from '../server/options/options.ts';
+import type { CommandName } from '../server/options/table.ts';
+import { commandNames } from '../server/options/table.ts';
+import type { Arguments, Environment, Settings } from './settings.ts';
+import { readSettings } from './settings.ts';
+import { UsageError } from './usage-error.ts';
+
+// Starts faster than an `import`, which loads all parts of `node:util`.
+const { parseArgs } = process.getBuiltinModule('node:util');
+
+export interface Invocation {
+  readonly command: CommandName;
+  readonly settings: Settings;
+  /** The program that `run` starts, with its arguments. */
+  readonly program: readonly string[];
+  readonly wants: 'run' | 'help' | 'version';
+}
+
+export function parseInvocation(argv: readonly string[], env: Environment): Invocation {
+  const { values, operands: given, behind } = parseArguments(argv);
+  const named = commandNames.find((name) => name === given[0]);
+  const command = named ?? 'serve';
+  const operands = named ? given.slice(1) : given;
+  assertBelonging(command, values);
+  const wants = values['help'] === true ? 'help' : values['version'] === true ? 'version' : 'run';
+  if (command !== 'run') {
+    const settings = readSettings(command, { values, operands: [...operands, ...behind] }, env);
+    return { command, settings, program: [], wants };
+  }
+  if (wants === 'run') assertProgram(behind);
+  return {
+    command,
+    settings: readSettings(command, { values, operands }, env),
+    program: behind,
+    wants,
+  };
+}
+
+/** Also returns the unparsed arguments after `--`. */
+function parseArguments(
+  argv: readonly string[],
+): Arguments & { readonly behind: readonly string[] } {
+  // An option without a placeholder is a switch.
+  const declared = options.flatMap(({ flag, kind }) => {
+    const type: 'boolean' | 'string' = kind.placeholder === undefined ? 'boolean' : 'string';
+    return flag === undefined ? [] : [[flag, { type, multiple: kind.isList }] as const];
+  });
+  try {
+    const { values, positionals, tokens } = parseArgs({
+      args: [...argv],
+      options: {
+        ...Object.fromEntries(declared),
+        help: { type: 'boolean', short: 'h', multiple: false },
+        version: { type: 'boolean', short: 'v', multiple: false },
+      },
+      allowPositionals: true,
+      allowNegative: true,
+      tokens: true,
+    });
+    const dashes = tokens.find(({ kind }) => kind === 'option-terminator');
+    const behind = dashes ? argv.slice(dashes.index + 1) : [];
+    return { values, operands: positionals.slice(0, positionals.length - behind.length), behind };
+  } catch (error) {
+    throw new UsageError(explainParseError(error));
+  }
+}
+
+/** Keeps only the first sentence: the parser's messages continue with advice on positionals. */
+function explainParseError(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const [sentence = text] = text.split(/\.(?: |\n)/, 1);
+  const ambiguous = /^Option '(?:-\w, )?(--[^' ]+)' argument is ambiguous/.exec(sentence)?.[1];
+  if (ambiguous !== undefined) {
+    return `${ambiguous} lacks its value: what follows begins with a dash, as options do. If that is the value, write ${ambiguous}=<value>`;
+  }
+  const unknown = /^Unknown option '(--?[^']+)'/.exec(sentence)?.[1];
+  if (unknown === undefined) return sentence;
+  const near = findNearest(unknown);
+  return `there is no option ${unknown}${near === undefined ? '' : `; did you mean ${near}?`}`;
+}
+
+function findNearest(unknown: string): string | undefined {
+  const flags = options.flatMap(({ flag }) => (flag === undefined ? [] : [`--${flag}`]));
+  // Few mistakes change the first letter. Without this check, --no-port suggests --control.
+  const likely = [...flags, '--help', '--version'].filter((flag) => flag[2] === unknown[2]);
+  const longer = likely.find((flag) => flag.startsWith(unknown) || unknown.startsWith(flag));
+  return longer ?? findNear(unknown, likely, 2);
+}
+
+function assertBelonging(command: CommandName, values: Arguments['values']): void {
+  for (const { flag = '', commands } of options) {
+    if (values[flag] === undefined || commands.includes(command)) continue;
+    throw new UsageError(
+      `--${flag} is an option of "${commands.join('", "')}", not of "${command}"`,
+    );
+  }
+}
+
+function assertProgram([name = '']: readonly string[]): void {
+  if (name !== '') return;
+  throw new UsageError(
+    'say what to run, behind two dashes, such as stuntdouble run -- npm test; contracts and options stand before them',
+  );
+}

@@ -1,0 +1,172 @@
+import { messageOf } from '../base/errors.ts';
+import type { Option } from '../server/options/options.ts';
+import { defaultIn, fillOptions, options } from '../server/options/options.ts';
+import type { CommandName, OptionValues } from '../server/options/table.ts';
+import type { ReportOptions } from './report/options.ts';
+import { readReportOptions } from './report/options.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The value of each option, also of those that the command does not have. */
+export interface Settings extends OptionValues {
+  /** The operands of `report`: files that hold reports. */
+  readonly reports: readonly string[];
+  readonly report: ReportOptions;
+}
+
+export interface Arguments {
+  /** Options as the parser of the command line returns them, by flag. */
+  readonly values: Readonly<
+    Record<string, string | boolean | readonly (string | boolean)[] | undefined>
+  >;
+  readonly operands: readonly string[];
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The texts of an option, and the argument or variable that they came from. */
+interface Given {
+  readonly texts: readonly string[];
+  readonly from: string;
+}
+
+/** Arguments win over variables, and variables over defaults. */
+export function readSettings(
+  command: CommandName,
+  { values, operands }: Arguments,
+  env: Environment,
+): Settings {
+  const given = new Map<string, Given>();
+  for (const option of options) {
+    // Users set variables for several commands, so those of other commands count for nothing.
+    if (!option.commands.includes(command)) continue;
+    const found = findArgument(option, values) ?? findVariable(option, env, command);
+    if (found) given.set(option.name, found);
+  }
+  const settings = fillOptions((option) => {
+    const found = given.get(option.name);
+    return found ? readGiven(option, found) : defaultIn(option, command);
+  });
+  return {
+    ...settings,
+    contract: operands.length > 0 ? operands : settings.contract,
+    durability: settleDurability(settings, given),
+    reports: operands,
+    report: readReportOptions(settings),
+  };
+}
+
+function findArgument({ flag = '' }: Option, values: Arguments['values']): Given | undefined {
+  const value = values[flag];
+  if (value === undefined) return undefined;
+  const texts = [value].flat().map(String);
+  if (texts.includes('')) throw new UsageError(`--${flag} needs a value`);
+  return { texts, from: value === false ? `--no-${flag}` : `--${flag}` };
+}
+
+function findVariable(
+  { name, variable, fileVariable, kind }: Option,
+  env: Environment,
+  command: CommandName,
+): Given | undefined {
+  // Many platforms set PORT. `run` leaves it to the program that it starts.
+  const common = name === 'port' && command === 'serve' ? findSet('PORT', env) : undefined;
+  const set = findSecret(fileVariable, variable, env) ?? findSet(variable, env) ?? common;
+  if (!set) return undefined;
+  const { separator } = kind;
+  return {
+    texts: separator === undefined ? [set.value] : set.value.split(separator),
+    from: set.from,
+  };
+}
+
+interface SetVariable {
+  readonly value: string;
+  readonly from: string;
+}
+
+/** An empty variable counts as not set. */
+function findSet(variable: string | undefined, env: Environment): SetVariable | undefined {
+  const value = variable === undefined ? undefined : env[variable];
+  return variable === undefined || !value ? undefined : { value, from: variable };
+}
+
+function findSecret(
+  fileVariable: string | undefined,
+  variable: string | undefined,
+  env: Environment,
+): SetVariable | undefined {
+  const file = findSet(fileVariable, env);
+  if (!file) return undefined;
+  const plain = findSet(variable, env);
+  if (plain) {
+    throw new UsageError(`${plain.from} and ${file.from} are both set: leave one of them out`);
+  }
+  return { value: readSecretFile(file.value, file.from), from: file.from };
+}
+
+/** A larger file is not a secret. */
+const mostBytes = 16_384;
+
+/** Returns the secret without line breaks at its end. No message quotes it. */
+function readSecretFile(path: string, variable: string): string {
+  const text = readStart(path, variable).toString();
+  const secret = text.replace(/[\r\n]+$/, '');
+  if (secret === '') throw new UsageError(`${variable} names ${path}, which is empty`);
+  return secret;
+}
+
+/** Reads up to the limit: a pipe has no known size, and a device may have no end. */
+function readStart(path: string, variable: string): Buffer {
+  const { closeSync, openSync, readSync } = process.getBuiltinModule('node:fs');
+  const bytes = Buffer.alloc(mostBytes + 1);
+  let size = 0;
+  try {
+    const file = openSync(path, 'r');
+    try {
+      for (;;) {
+        const count = readSync(file, bytes, size, bytes.length - size, null);
+        size += count;
+        if (count === 0 || size === bytes.length) break;
+      }
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw new UsageError(`${variable} names ${path}, which can't be read: ${messageOf(error)}`);
+  }
+  if (size <= mostBytes) return bytes.subarray(0, size);
+  throw new UsageError(
+    `${variable} names ${path}, which has more than ${mostBytes} bytes: that is no secret`,
+  );
+}
+
+function readGiven({ kind }: Option, { texts, from }: Given): unknown {
+  try {
+    return kind.read(texts);
+  } catch (error) {
+    throw new UsageError(`${from} ${messageOf(error)}`);
+  }
+}
+
+/** `--ephemeral` means `memory`. Where it contradicts, arguments win over variables. */
+function settleDurability(
+  { durability, ephemeral }: OptionValues,
+  given: ReadonlyMap<string, Given>,
+): OptionValues['durability'] {
+  const [one, other] = [given.get('durability'), given.get('ephemeral')];
+  const meant = ephemeral === true ? 'memory' : 'sync';
+  // A folder that the user named is there to be used.
+  if (!one && !other) return given.has('data') ? 'sync' : durability;
+  if (!one) return meant;
+  if (!other || ephemeral === (durability === 'memory')) return durability;
+  if (isArgument(one) === isArgument(other)) {
+    throw new UsageError(
+      `${other.from} and ${one.from} ${durability} contradict each other: leave one of them out`,
+    );
+  }
+  return isArgument(one) ? durability : meant;
+}
+
+function isArgument({ from }: Given): boolean {
+  return from.startsWith('--');
+}

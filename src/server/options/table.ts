@@ -1,0 +1,241 @@
+import type { KindValues } from './kinds.ts';
+
+/**
+ * Every option, once: kind of its value, default, where it applies, help. From these rows come the
+ * command line, the variables, `--help`, what `createMock` takes, and the types of all values. The
+ * name is that in the library; the flag and the variable are made of it. A default of `undefined`
+ * depends on something else, which the help tells.
+ */
+const table = {
+  contract: [
+    'operands',
+    [],
+    ['library', 'serve', 'check', 'seed', 'plan'],
+    'path of the contract, or of several (the contract of this package)',
+  ],
+  port: ['port', 4010, ['serve'], 'port to listen on, 0 for any that is free'],
+  host: ['host', '127.0.0.1', ['serve'], 'address to listen on'],
+  fixtures: [
+    'folder',
+    undefined,
+    ['library', 'serve', 'check', 'seed', 'plan'],
+    'folder of the fixtures (fixtures/ beside the contract)',
+  ],
+  data: [
+    'folder',
+    '.stuntdouble',
+    ['library', 'serve', 'seed', 'reset'],
+    'folder that keeps the state',
+  ],
+  durability: [
+    ['sync', 'flush', 'memory'],
+    'sync',
+    ['library', 'serve'],
+    'a change is answered when it is on the disk, or handed to the system, or is in memory only',
+  ],
+  ephemeral: ['switch', undefined, ['serve'], 'short for --durability memory'],
+  stateless: [
+    'switch',
+    false,
+    ['library', 'serve'],
+    'answer with examples and generated data alone',
+  ],
+  seed: ['text', 'stuntdouble', ['library', 'serve', 'seed'], 'what generated values depend on'],
+  onBreach: [
+    ['error', 'warn'],
+    undefined,
+    ['library', 'serve'],
+    'a reply that breaks the contract becomes a 500, or is sent marked (error; faulty examples: warn)',
+  ],
+  lenient: [
+    'switch',
+    undefined,
+    ['library', 'serve', 'seed', 'plan'],
+    'take a contract with faults of form, and warn (on for any but the shipped one)',
+  ],
+  allowRemoteRefs: [
+    'switch',
+    false,
+    ['library', 'serve', 'check', 'seed', 'plan'],
+    'follow $refs to http and https',
+  ],
+  allowRefs: [
+    'folders',
+    [],
+    ['library', 'serve', 'check', 'seed', 'plan'],
+    'follow $refs into this folder, too; repeatable',
+  ],
+  overlay: [
+    'files',
+    [],
+    ['library', 'serve', 'check', 'seed', 'plan'],
+    'change the contract by an OpenAPI Overlay; repeatable',
+  ],
+  auth: [
+    ['strict', 'presence', 'off'],
+    undefined,
+    ['library', 'serve'],
+    'credentials must be known, or only be there, or are not looked at (strict with a credentials file)',
+  ],
+  unknownQuery: [
+    ['allow', 'reject'],
+    'allow',
+    ['library', 'serve'],
+    'query parameters that are not declared',
+  ],
+  queryPreferences: [
+    'switch',
+    false,
+    ['library', 'serve'],
+    'read ?__code=, ?__example=, ?__dynamic=, ?__seed= as the Prefer header is read',
+  ],
+  cors: ['switch', true, ['library', 'serve'], 'send CORS headers, answer preflights'],
+  corsOrigin: [
+    'origins',
+    [],
+    ['library', 'serve'],
+    "let pages of https://app.example, https://*.preview.example, '*' or null call the API; repeatable (those of this server, this machine, local networks and apps)",
+  ],
+  allowHost: [
+    'hostNames',
+    [],
+    ['library', 'serve'],
+    'on a loopback address, take requests for this host name, or *.example, too; repeatable (always served: IP addresses, names without a dot, .localhost, .local, .internal, .test)',
+  ],
+  log: [['human', 'json', 'silent'], 'human', ['serve'], 'what is printed'],
+  watch: [
+    'switch',
+    false,
+    ['library', 'serve'],
+    'load contract and fixtures again when they change',
+  ],
+  resetEvery: [
+    'duration',
+    undefined,
+    ['library', 'serve'],
+    'start again from the fixtures every 30s, 15m, 1h …',
+  ],
+  control: ['switch', true, ['library', 'serve'], 'serve the control API'],
+  controlToken: [
+    'token',
+    undefined,
+    ['library', 'serve', 'report'],
+    'what the control API asks for (none: it is open to this machine alone)',
+  ],
+  trustProxy: [
+    'proxies',
+    [],
+    ['library', 'serve'],
+    'without a token, believe what this proxy says of local clients in X-Forwarded-For, Forwarded or X-Real-IP; repeatable',
+  ],
+  unmatched: [
+    'target',
+    '404',
+    ['library', 'serve'],
+    'what no operation matches is refused, or forwarded to another server',
+  ],
+  controlPrefix: [
+    'prefix',
+    '/_mock',
+    ['library', 'serve', 'report'],
+    'the path that the control API is below',
+  ],
+  requestFaults: [
+    'switch',
+    true,
+    ['library', 'serve'],
+    'let requests ask for a fault: X-Stuntdouble-Fault',
+  ],
+  bodyTimeout: [
+    'timeout',
+    30_000,
+    ['library', 'serve'],
+    'how long to wait for more of a request body',
+  ],
+  maxWorlds: ['count', 1000, ['library', 'serve'], 'how many private worlds there may be'],
+  worldIdle: [
+    'duration',
+    3_600_000,
+    ['library', 'serve'],
+    'drop a private world that was not used for 1h …',
+  ],
+  maxBytesInFlight: [
+    'bytes',
+    134_217_728,
+    ['library', 'serve'],
+    'how many bytes of bodies and unread replies all requests may keep in memory',
+  ],
+  coverage: ['switch', true, ['library', 'serve'], 'count what is tried of the contract'],
+  url: ['servers', [], ['report'], 'report on this server, which runs; repeatable'],
+  format: [
+    'formats',
+    [],
+    ['run', 'report'],
+    'table, json, junit, markdown or github; printed, or written to a file; repeatable (table)',
+  ],
+  failOn: ['gates', [], ['run', 'report'], 'fail on violations, unmatched, breach'],
+  baseline: ['file', undefined, ['run', 'report'], 'violations that are known, and pass'],
+  writeBaseline: [
+    'switch',
+    false,
+    ['run', 'report'],
+    'write the baseline anew, with what there is now',
+  ],
+  minCoverage: [
+    'minimums',
+    [],
+    ['run', 'report'],
+    'fail below: operations, parameters, enum_values, media_types, statuses, security',
+  ],
+  journal: [
+    'limit',
+    1000,
+    ['library', 'serve'],
+    'how many requests are kept to be looked at, 0 for none',
+  ],
+  journalBytes: ['limit', 16_777_216, ['library'], 'how many bytes the journal may take, about'],
+  count: ['additions', undefined, ['seed'], 'how many records to add; repeatable'],
+  json: ['switch', false, ['plan'], 'print a document for programs'],
+  out: ['folder', undefined, ['seed'], 'write a fixtures folder, and leave the state alone'],
+} as const;
+
+/** Defaults that are not those of the table. */
+export const otherDefaults = {
+  // A server that stops with its command is in no one's way. With a named data folder, `run` keeps
+  // the state as `serve` does.
+  run: { port: 0, log: 'silent', durability: 'memory' },
+  // In memory only.
+  library: { data: undefined },
+} as const;
+
+/** Options without a variable: they make sense for one call only. */
+export const argumentsOnly: readonly string[] = ['count', 'out', 'json', 'writeBaseline'];
+
+export type CommandName = (typeof commandNames)[number];
+export const commandNames = ['serve', 'run', 'check', 'seed', 'plan', 'reset', 'report'] as const;
+
+type Table = typeof table;
+type OptionName = keyof Table;
+
+type ValueOf<Name extends OptionName> =
+  | (Table[Name][0] extends keyof KindValues ? KindValues[Table[Name][0]] : Table[Name][0][number])
+  | (undefined extends Table[Name][1] ? undefined : never);
+
+/** The value of each option after it was read. */
+export type OptionValues = { readonly [Name in OptionName]: ValueOf<Name> };
+
+/** The options that `createMock` takes. */
+export type LibraryName = {
+  [Name in OptionName]: 'library' extends Table[Name][2][number] ? Name : never;
+}[OptionName];
+
+type Rows = {
+  readonly [Name in OptionName]: readonly [
+    kind: keyof KindValues | readonly string[],
+    fallback: OptionValues[Name],
+    where: readonly (CommandName | 'library')[],
+    help: string,
+  ];
+};
+
+export const rows: Rows = table;
