@@ -2,8 +2,8 @@
 
 export type { Complaint, Violation } from './base/errors.ts';
 export { StartError } from './base/errors.ts';
+export type { ListenOptions } from './server/server.ts';
 export type { Exchange } from './server/watching/observer.ts';
-export type { ListenOptions } from './http/listen.ts';
 export type { Mock } from './library/mock.ts';
 export type { MockOptions, Notice } from './server/options/options.ts';
 export type {

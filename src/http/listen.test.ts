@@ -45,7 +45,7 @@ describe('listen', () => {
       release: () => undefined,
     };
     const listener = createListener(app, allowed);
-    const { url, isLocal } = await listener.open({ host });
+    const { url, isLocal } = await listener.open({ port: 0, host });
     onTestFinished(() => listener.close());
     return { url, isLocal, refused, told };
   }

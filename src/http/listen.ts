@@ -18,11 +18,10 @@ import { findHeadFault, knownOf, refuseTunnel } from './requests/head.ts';
 // of the time of a start.
 const { createServer } = process.getBuiltinModule('node:http');
 
-export interface ListenOptions {
-  /** Default: 0, any free port. */
-  readonly port?: number;
-  /** Default: 127.0.0.1. */
-  readonly host?: string;
+export interface ListenPlace {
+  /** 0: any free port. */
+  readonly port: number;
+  readonly host: string;
 }
 
 export interface Listening {
@@ -36,7 +35,7 @@ export interface Listening {
 export interface Listener {
   /** Throws if the server does not listen. */
   url(this: void): string;
-  open(this: void, options?: ListenOptions): Promise<Listening>;
+  open(this: void, place: ListenPlace): Promise<Listening>;
   /** Lets requests under way finish, for a limited time. */
   close(this: void): Promise<void>;
 }
@@ -58,9 +57,9 @@ export function createListener(app: App, limits: ClientLimits = usualLimits): Li
       if (!opened) throw new Error('this stand-in does not listen: call listen() first');
       return opened.listening.url;
     },
-    async open({ port = 0, host = '127.0.0.1' } = {}) {
+    async open(place) {
       if (opening) throw new Error('this stand-in listens already: close() it first');
-      opening = listen(app, { port, host }, limits);
+      opening = listen(app, place, limits);
       try {
         opened = await opening;
         return opened.listening;
@@ -89,7 +88,7 @@ interface Opened {
 
 async function listen(
   app: App,
-  { port, host }: Required<ListenOptions>,
+  { port, host }: ListenPlace,
   limits: ClientLimits,
 ): Promise<Opened> {
   const server = createLimited(app, limits);

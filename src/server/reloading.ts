@@ -39,7 +39,7 @@ const stateKept = 'the state was kept';
 const stateNew = 'the state is that of the new fixtures';
 
 export async function openReloading(options: ServerOptions): Promise<Reloading> {
-  const { onNotice: notify } = options;
+  const { onNotice: notify = ignore } = options;
   const watching = openWatching(options, () => runtime);
   const { overrideList, directIn } = openInterventions(options);
   const warnOf = (message: string): void => notify({ level: 'warning', message });
@@ -62,14 +62,14 @@ export async function openReloading(options: ServerOptions): Promise<Reloading> 
   });
   let runtime = await orLeave(dataFolder, () => createRuntime(first, dataFolder, runtimeOptions));
   let isStopped = false;
-  const reviewing = createReviewing(() => runtime, notify);
+  const reviewing = createReviewing(() => runtime, options.onNotice);
   const reload = async (): Promise<string> => {
     const blueprint = await load();
     const next = await replaceRuntime(runtime, blueprint, dataFolder, runtimeOptions);
     const lost = dropPrivate(runtime);
     runtime = next.runtime;
     warn(runtime, notify);
-    await warnOfMisfits(reloading, options);
+    await warnOfMisfits(reloading, options, notify);
     reviewing.restart();
     return (next.keptState ? stateKept : stateNew) + lost;
   };
@@ -182,16 +182,20 @@ function dropPrivate({ worlds }: Runtime): string {
 }
 
 /** Overrides outlive a reload, so they may not fit the new contract. */
-async function warnOfMisfits(reloading: Reloading, options: ServerOptions): Promise<void> {
+async function warnOfMisfits(
+  reloading: Reloading,
+  options: ServerOptions,
+  notify: (notice: Notice) => void,
+): Promise<void> {
   if (reloading.overrideList.held().length === 0) return;
   const { openClientPorts } = await import('./client-ports.ts');
   const misfits = openClientPorts(options, reloading).overrides.listMisfits();
   for (const { id, home, reason } of misfits.slice(0, mostMisfits)) {
     const message = `the override "${id}" of the world "${home}" does not fit the contract any more; mend it or remove it: ${reason}`;
-    options.onNotice({ level: 'warning', message });
+    notify({ level: 'warning', message });
   }
   const rest = misfits.length - mostMisfits;
-  if (rest > 0) options.onNotice({ level: 'warning', message: `… and ${rest} more overrides` });
+  if (rest > 0) notify({ level: 'warning', message: `… and ${rest} more overrides` });
 }
 
 /** More lines would push everything else off the screen. */
@@ -221,5 +225,5 @@ function startResetting(
 }
 
 function ignore(): void {
-  // Used where there is nothing to stop.
+  // Used where there is nothing to notify or to stop.
 }

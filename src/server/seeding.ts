@@ -22,25 +22,12 @@ import type { OptionValues } from './options/table.ts';
 import type { DataFolder } from './runtime.ts';
 
 /** With `out`, all records become fixtures there, and the state in `data` does not change. */
-export interface SeedingOptions extends SeedOptions {
+export interface SeedingOptions extends OptionValues {
   readonly counts: ReadonlyMap<string, number>;
   readonly onProgress: (made: number, total: number) => void;
   /** Called with notices for the user who runs the command. */
   readonly onNotice: (message: string) => void;
 }
-
-type SeedOptions = Pick<
-  OptionValues,
-  | 'contract'
-  | 'fixtures'
-  | 'lenient'
-  | 'allowRemoteRefs'
-  | 'allowRefs'
-  | 'overlay'
-  | 'data'
-  | 'out'
-  | 'seed'
->;
 
 /** How many records are made between two calls of `onProgress`. */
 const stride = 250;

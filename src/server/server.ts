@@ -5,7 +5,7 @@ import type { Contract } from '../contract/compile.ts';
 import type { DecideAccess } from '../http/access/access.ts';
 import { createAccess } from '../http/access/access.ts';
 import { createApp } from '../http/app.ts';
-import type { Listening, ListenOptions } from '../http/listen.ts';
+import type { Listening } from '../http/listen.ts';
 import { createListener } from '../http/listen.ts';
 import type { MountableApp } from '../http/mountable.ts';
 import { createBodyBudget, createBodyWatch } from '../http/requests/body-limits.ts';
@@ -14,9 +14,17 @@ import type { World } from '../store/worlds/world.ts';
 import type { CoverageReport } from '../traffic/coverage/report.ts';
 import { createEntryRoutes, createWorldNames } from './entry-routes.ts';
 import type { ServerOptions } from './options/options.ts';
+import { rows } from './options/table.ts';
 import type { Reloading } from './reloading.ts';
 import { openReloading } from './reloading.ts';
 import { createObserver } from './watching/observer.ts';
+
+export interface ListenOptions {
+  /** Default: 0, any free port. */
+  readonly port?: number;
+  /** Default: 127.0.0.1. */
+  readonly host?: string;
+}
 
 /** A server of a contract. `Mock` adds what tests arrange and ask. */
 export interface MockServer extends AsyncDisposable {
@@ -93,8 +101,8 @@ function buildServer(
     get auth() {
       return runtime().roadIn(main()).guard.mode;
     },
-    async listen(where) {
-      const listening = await listener.open(where);
+    async listen({ port = 0, host = rows.host[1] } = {}) {
+      const listening = await listener.open({ port, host });
       reloading.open();
       return listening;
     },
@@ -126,6 +134,6 @@ function openAccess({
     createAccess({
       origins,
       isAllowedHost,
-      onRefusedPage: (message) => onNotice({ level: 'warning', message: hide(message) }),
+      onRefusedPage: (message) => onNotice?.({ level: 'warning', message: hide(message) }),
     });
 }

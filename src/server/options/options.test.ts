@@ -101,6 +101,8 @@ describe('the options of createMock', () => {
       controlPrefix: '/_mock',
       journal: 1000,
       onExchange: undefined,
+      // Then the server reviews no examples.
+      onNotice: undefined,
     });
   });
 

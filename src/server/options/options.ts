@@ -102,7 +102,8 @@ export interface ServerOptions extends Omit<Pick<OptionValues, LibraryName>, 'da
   /** Undefined: in memory only. */
   readonly data: string | undefined;
   readonly onExchange: ((exchange: Exchange) => void) | undefined;
-  readonly onNotice: (notice: Notice) => void;
+  /** Undefined: no one hears notices, so that the server need not look for faulty examples. */
+  readonly onNotice: ((notice: Notice) => void) | undefined;
 }
 
 /** Fills in the defaults of the library, and throws a TypeError if a value is impossible. */
@@ -110,16 +111,12 @@ export function readOptions(given: MockOptions): ServerOptions {
   const values = fillOptions((option) => {
     const { name, kind, isInLibrary } = option;
     const value: unknown = isInLibrary ? Reflect.get(given, name) : undefined;
-    if (value === undefined) return defaultIn(option, 'library');
+    if (value === undefined || value === null) return defaultIn(option, 'library');
     const read = kind.isList ? [value].flat() : value;
     kind.check?.(read, name);
     return read;
   });
-  return { ...values, onExchange: given.onExchange, onNotice: given.onNotice ?? ignore };
-}
-
-function ignore(): void {
-  // Used where there is nothing to notify.
+  return { ...values, onExchange: given.onExchange, onNotice: given.onNotice };
 }
 
 export interface Option {

@@ -32,7 +32,9 @@ export interface Exchange {
 
 interface Listeners {
   readonly onExchange: ((exchange: Exchange) => void) | undefined;
-  readonly onNotice: (notice: { readonly level: 'error'; readonly message: string }) => void;
+  readonly onNotice:
+    | ((notice: { readonly level: 'error'; readonly message: string }) => void)
+    | undefined;
 }
 
 interface Watchers {
@@ -52,7 +54,7 @@ export function createObserver(
     try {
       onExchange?.(describe(answered));
     } catch (error) {
-      onNotice({ level: 'error', message: `onExchange threw: ${messageOf(error)}` });
+      onNotice?.({ level: 'error', message: `onExchange threw: ${messageOf(error)}` });
     }
   };
   return (answered) => {
