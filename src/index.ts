@@ -7,23 +7,23 @@ export type { Exchange } from './server/watching/observer.ts';
 export type { Mock } from './library/mock.ts';
 export type { MockOptions, Notice } from './server/options/options.ts';
 export type {
-  MockExpectation,
   MockRequest,
   MockRequestFilter,
   MockRequests,
   MockVerification,
 } from './library/requests.ts';
 export { UnmetExpectation } from './library/requests.ts';
+export type { OverrideHandle } from './library/overrides.ts';
 export type {
   MockAct,
   MockConditions,
+  MockExpectation,
   MockFault,
   MockMatch,
   MockOverride,
   MockReply,
-  OverrideHandle,
   OverrideReport,
-} from './library/overrides.ts';
+} from './traffic/documents.ts';
 export type { CoverageReport } from './traffic/coverage/report.ts';
 export type { MockSnapshots, MockWorld, MockWorldWish, MockWriting } from './library/worlds.ts';
 export { createMock } from './library/mock.ts';

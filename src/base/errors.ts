@@ -48,6 +48,17 @@ export class ApiError extends ErrorWithoutStack {
   }
 }
 
+/** The refusal of what a client sent; each violation says what is wrong at which place. */
+export function refuseInvalid(...violations: readonly Violation[]): ApiError {
+  const detail = `${violations.map(describeViolation).join('; ')}.`;
+  return new ApiError('invalid-request', detail, { violations });
+}
+
+/** The refusal of one member of a body. */
+export function refuseInBody(pointer: string, message: string, keyword: string): ApiError {
+  return refuseInvalid({ in: 'body', pointer, message, keyword });
+}
+
 /** One object for all refusals, so that results that depend on it can be cached. */
 const none: ApiError['headers'] = Object.freeze({});
 

@@ -8,6 +8,7 @@ import type { Clock, ClockSetting, ClockInput } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { Worlds } from '../store/worlds/worlds.ts';
 import type { Coverage } from '../traffic/coverage/coverage.ts';
+import type { ExpectationDocument } from '../traffic/documents.ts';
 import type { Verification } from '../traffic/expectations/verify.ts';
 import type { Overrides } from '../traffic/interventions/overrides.ts';
 import type { Explanation } from '../traffic/journal/explanation/story.ts';
@@ -55,7 +56,7 @@ export interface RequestPorts {
   compileFilter(filter: RequestFilter): Chooses;
   /** Undefined where the journal does not hold the request any more. */
   explain(id: number): Explanation | undefined;
-  verify(input: JsonObject): Verification;
+  verify(expectation: ExpectationDocument): Verification;
   /** Throws where the contract has no such operation; the message names similar ids. */
   assertOperation(id: string, place: 'query' | 'body'): void;
 }

@@ -1,36 +1,66 @@
 import type { Violation } from '../base/errors.ts';
-import { ApiError, describeViolation } from '../base/errors.ts';
-import type { JsonObject } from '../base/json.ts';
+import { ApiError, refuseInvalid } from '../base/errors.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import { isJsonObject } from '../base/json.ts';
+import type { WireNames } from '../traffic/documents.ts';
 
-/** Member names: from those of the library to those of the control API. */
-export type OwnNames = ReadonlyMap<string, string>;
+/** Members of these have other names in the control API; all other names are of the contract. */
+const renamed = new Set(['fault', 'times']);
+
+const wireNames: WireNames = {
+  rateLimit: 'rate_limit',
+  bytesPerSecond: 'bytes_per_second',
+  logNormal: 'log_normal',
+  atLeast: 'at_least',
+  atMost: 'at_most',
+};
+const toWire = new Map<string, string>(Object.entries(wireNames));
+const fromWire = new Map([...toWire].map(([ours, theirs]) => [theirs, ours]));
+
+/** The document that the control API takes. */
+export function writeDocument(document: JsonObject): JsonObject {
+  return renameIn(document, toWire);
+}
+
+export function readDocument(document: JsonObject): JsonObject {
+  return renameIn(document, fromWire);
+}
+
+function renameIn(document: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
+  return mapMembers(document, (name, value) => {
+    if (renamed.has(name)) return [name, renameAll(value, names)];
+    if (name !== 'sequence' || !Array.isArray(value)) return [name, value];
+    const steps: readonly JsonValue[] = value;
+    return [name, steps.map((step) => (isJsonObject(step) ? renameIn(step, names) : step))];
+  });
+}
+
+function renameAll(value: JsonValue, names: ReadonlyMap<string, string>): JsonValue {
+  if (!isJsonObject(value)) return value;
+  return mapMembers(value, (name, member) => [names.get(name) ?? name, renameAll(member, names)]);
+}
+
+function mapMembers(
+  members: JsonObject,
+  map: (name: string, value: JsonValue) => readonly [string, JsonValue],
+): JsonObject {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => map(name, value)));
+}
 
 /** Runs a task, and rethrows refusals of the control API with the library's member names. */
-export function inOwnNames<T>(names: OwnNames, task: () => T): T {
+export function inOwnNames<T>(task: () => T): T {
   try {
     return task();
   } catch (error) {
-    throw error instanceof ApiError ? rename(error, names) : error;
+    if (!(error instanceof ApiError) || error.violations.length === 0) throw error;
+    throw refuseInvalid(...error.violations.map(renameViolation));
   }
 }
 
-export function renameMembers(members: JsonObject, names: OwnNames): JsonObject {
-  return Object.fromEntries(
-    Object.entries(members).map(([name, value]) => [names.get(name) ?? name, value]),
-  );
-}
-
-function rename(error: ApiError, names: OwnNames): ApiError {
-  const violations = error.violations.map((violation) => renameIn(violation, names));
-  if (violations.length === 0) return error;
-  const detail = `${violations.map(describeViolation).join('; ')}.`;
-  return new ApiError(error.code, detail, { violations, cause: error });
-}
-
 /** Leaves other places alone: their names come from the contract or the test. */
-function renameIn(violation: Violation, names: OwnNames): Violation {
+function renameViolation(violation: Violation): Violation {
   if (!/\/(?:fault|times)(?:\/|$)/.test(violation.pointer)) return violation;
   const write = (text: string): string =>
-    [...names].reduce((said, [ours, theirs]) => said.replaceAll(theirs, ours), text);
+    [...fromWire].reduce((said, [theirs, ours]) => said.replaceAll(theirs, ours), text);
   return { ...violation, pointer: write(violation.pointer), message: write(violation.message) };
 }

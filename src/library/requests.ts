@@ -1,12 +1,11 @@
-import type { JsonObject, JsonValue } from '../base/json.ts';
-import { isJsonObject } from '../base/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { RequestPorts } from '../control/ports.ts';
+import { readArranged } from '../server/control/grammar.ts';
+import type { MockExpectation } from '../traffic/documents.ts';
 import type { Verification } from '../traffic/expectations/verify.ts';
 import type { RequestEntry } from '../traffic/journal/entry.ts';
 import type { RequestFilter } from '../traffic/journal/filter.ts';
-import type { MockMatch } from './overrides.ts';
-import type { OwnNames } from './own-names.ts';
-import { inOwnNames, renameMembers } from './own-names.ts';
+import { inOwnNames, writeDocument } from './own-names.ts';
 
 /** Reads the requests that came in, and compares them with expectations. */
 export interface MockRequests<Filter, Input> {
@@ -28,20 +27,6 @@ export type MockRequest = RequestEntry;
 export interface MockRequestFilter extends RequestFilter {
   /** Returns at most so many, the newest. */
   readonly limit?: number;
-}
-
-/** Which calls of an operation are expected, and how often. Default: at least once. */
-export interface MockExpectation {
-  /** The id of an operation. */
-  readonly operation: string;
-  /** Conditions on the path parameters, query, headers and body of the calls. */
-  readonly match?: MockMatch;
-  /** Default: any world. */
-  readonly world?: string;
-  /** Counts only calls after a request, by its id, or since a moment. */
-  readonly since?: number | Date;
-  readonly times?: number | { readonly atLeast?: number; readonly atMost?: number };
-  readonly never?: boolean;
 }
 
 /** The requests do not meet an expectation, or the journal no longer has enough to know it. */
@@ -69,7 +54,7 @@ export function createMockRequests(
     verify(expectation) {
       if (expectation.since !== undefined) assertSince(expectation.since);
       const own = world === undefined ? expectation : { ...expectation, world };
-      const verification = inOwnNames(toWire, () => ports.verify(writeInput(own)));
+      const verification = inOwnNames(() => ports.verify(readArranged('Expectation', toJson(own))));
       // When the journal has dropped requests, it can not prove an upper limit.
       const isSure = verification.isComplete || verification.wanted.atMost === undefined;
       if (!verification.isMet || !isSure) throw new UnmetExpectation(verification);
@@ -79,31 +64,12 @@ export function createMockRequests(
   };
 }
 
-/** The form that the control API takes. */
-function writeInput({ times, since, ...rest }: MockExpectation): JsonObject {
-  const { operation, match, world, never, ...more } = rest;
-  return {
-    ...more,
-    operation,
-    // A trust edge: `readExpectation` refuses all that is not JSON.
-    ...(match === undefined ? {} : { match: match as unknown as JsonObject }),
-    ...(world === undefined ? {} : { world }),
-    ...(never === undefined ? {} : { never }),
-    ...(since === undefined ? {} : { since: since instanceof Date ? since.toISOString() : since }),
-    ...(times === undefined ? {} : { times: writeTimes(times) }),
-  };
+/** The schema refuses all that is not JSON. */
+function toJson({ since, ...rest }: MockExpectation): JsonObject {
+  const moment = since instanceof Date ? since.toISOString() : since;
+  const document: object = since === undefined ? rest : { ...rest, since: moment };
+  return writeDocument(document as JsonObject);
 }
-
-/** `readExpectation` refuses all that is no number. */
-function writeTimes(times: unknown): JsonValue {
-  return isJsonObject(times) ? renameMembers(times, toWire) : (times as JsonValue);
-}
-
-/** The member names that differ in the control API. */
-const toWire: OwnNames = new Map([
-  ['atLeast', 'at_least'],
-  ['atMost', 'at_most'],
-]);
 
 function assertSince(since: number | Date): void {
   const number = since instanceof Date ? since.getTime() : since;

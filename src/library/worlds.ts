@@ -13,9 +13,10 @@ import type { ClockInput } from '../store/worlds/clock.ts';
 import { advanceClock, readClockInput } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
 import { mainName } from '../store/worlds/worlds.ts';
-import type { MockOverride, OverrideHandle, OverrideReport } from './overrides.ts';
+import type { MockExpectation, MockOverride, OverrideReport } from '../traffic/documents.ts';
+import type { OverrideHandle } from './overrides.ts';
 import { listOverrides, useOverride } from './overrides.ts';
-import type { MockExpectation, MockRequestFilter, MockRequests } from './requests.ts';
+import type { MockRequestFilter, MockRequests } from './requests.ts';
 import { createMockRequests } from './requests.ts';
 
 /** How to write records. */

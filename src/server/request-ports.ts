@@ -1,4 +1,4 @@
-import { ApiError } from '../base/errors.ts';
+import { ApiError, refuseInvalid } from '../base/errors.ts';
 import { nearestNames } from '../base/nearest.ts';
 import { createPattern } from '../contract/checks/patterns/safe-patterns.ts';
 import type { Contract } from '../contract/compile.ts';
@@ -57,9 +57,7 @@ export function createRequestPorts(
 function refuseOperation(id: string, place: 'query' | 'body', known: readonly string[]): ApiError {
   const near = nearestNames(id.slice(0, 100), known).map((name) => `"${name}"`);
   const message = `the contract has no operation "${id}"; nearest are ${near.join(', ')}`;
-  return new ApiError('invalid-request', `${place} /operation: ${message}.`, {
-    violations: [{ in: place, pointer: '/operation', message, keyword: 'enum' }],
-  });
+  return refuseInvalid({ in: place, pointer: '/operation', message, keyword: 'enum' });
 }
 
 /** Asks for the contract and the worlds each time, since a reload replaces them. */

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 import type { Complaint } from '../../base/errors.ts';
 import type { Source } from '../../text/source.ts';
-import { complainAt } from '../../text/source.ts';
+import { complainAt, parseBytes } from '../../text/source.ts';
 import type { Overlay } from '../overlay/apply-overlays.ts';
 import { createReader } from '../schema/discriminators.ts';
 import type { SchemaReader } from '../schema/schema-reader.ts';
@@ -10,6 +11,7 @@ import { createSteps } from '../schema/schema-reader.ts';
 import type { ContractFiles, LooseEnd } from './files.ts';
 import { readLibrary } from './files.ts';
 import type { Reach } from './reach.ts';
+import { scanReferences } from './references.ts';
 import type { Part, Resolver } from './resolver.ts';
 import { createResolver } from './resolver.ts';
 import type { FormFault } from './structure.ts';
@@ -75,6 +77,19 @@ export async function loadDocuments(
   const hasNames = [...scans.values()].some((scan) => scan.hasNames);
   const found = { looseEnds, textFaults, formFaults, secretMembers, memberNames };
   return createDocuments({ roots, sources, texts, hasNames, ...found }, resolver);
+}
+
+/** Reads a document of this package at once. It refers to no other, and its form is tested. */
+export function openDocument(file: string): Documents {
+  const uri = pathToFileURL(file).href;
+  const source = parseBytes(file, readFileSync(file));
+  const sources = new Map([[uri, source]]);
+  const scans = new Map([[uri, scanReferences(source.root, uri, true)]]);
+  const roots = [{ uri, pointer: '', value: source.root }];
+  const found = { looseEnds: [], textFaults: [], formFaults: [], hasNames: false };
+  const names = { secretMembers: new Set<string>(), memberNames: new Set<string>() };
+  const contents = { roots, sources, texts: [source.text], ...found, ...names };
+  return createDocuments(contents, createResolver(sources, scans));
 }
 
 function topOf({ sources }: ContractFiles, uri: string): Part {

@@ -1,4 +1,4 @@
-import { ApiError } from '../../base/errors.ts';
+import { ApiError, refuseInvalid } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Coverage } from '../../traffic/coverage/coverage.ts';
@@ -47,9 +47,7 @@ function namesOf(documents: readonly DescribedDocument[]): string {
 }
 
 function refuseName(message: string): ApiError {
-  return new ApiError('invalid-request', `query /name: ${message}.`, {
-    violations: [{ in: 'query', pointer: '/name', message, keyword: 'enum' }],
-  });
+  return refuseInvalid({ in: 'query', pointer: '/name', message, keyword: 'enum' });
 }
 
 /** Behaviours for coverage, which counts all worlds together. */

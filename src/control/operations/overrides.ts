@@ -1,5 +1,6 @@
 import type { Validated } from '../../pipeline/exchange.ts';
-import { doAtOnce, membersOf } from '../outcomes.ts';
+import type { OverrideDocument } from '../../traffic/documents.ts';
+import { doAtOnce, documentOf } from '../outcomes.ts';
 import type { Behaviors, ControlPorts } from '../ports.ts';
 
 /** Behaviours for the overrides of a world. */
@@ -9,7 +10,9 @@ export function createOverrideBehaviors(ports: ControlPorts): Behaviors {
   return {
     listOverrides: (request) => ({ status: 200, body: overrides.list(worldOf(request)) }),
     addOverride: (request) => {
-      const prepared = overrides.prepare(membersOf(request), { world: worldOf(request) });
+      const prepared = overrides.prepare(documentOf<OverrideDocument>(request), {
+        world: worldOf(request),
+      });
       return { status: 201, body: prepared.describe(), commit: doAtOnce(prepared.open) };
     },
     removeOverrides: (request) => {
@@ -22,7 +25,7 @@ export function createOverrideBehaviors(ports: ControlPorts): Behaviors {
     }),
     putOverride: (request) => {
       const home = { world: worldOf(request), id: idOf(request) };
-      const prepared = overrides.prepare(membersOf(request), home);
+      const prepared = overrides.prepare(documentOf<OverrideDocument>(request), home);
       return {
         status: prepared.isNew ? 201 : 200,
         body: prepared.describe(),

@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { ApiError } from '../../base/errors.ts';
+import { ApiError, refuseInvalid } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
+import type { ExpectationDocument } from '../../traffic/documents.ts';
 import type { EntryVerdict, RequestEntry } from '../../traffic/journal/entry.ts';
 import type { RequestFilter, Chooses } from '../../traffic/journal/filter.ts';
 import type { Journal } from '../../traffic/journal/journal.ts';
-import { doAtOnce, membersOf } from '../outcomes.ts';
+import { doAtOnce, documentOf } from '../outcomes.ts';
 import type { Behaviors, ControlPorts, RequestPorts, SlowBehaviors } from '../ports.ts';
 import { writeEntry, writeExplanation, writeVerification } from '../request-documents.ts';
 
@@ -48,9 +49,9 @@ export function createRequestBehaviors({
       };
     },
     verifyRequests: (request) => {
-      const { world = request.world, ...input } = membersOf(request);
-      const named: JsonObject = world === undefined ? input : { ...input, world };
-      return { status: 200, body: writeVerification(requests.verify(named)) };
+      const { world = request.world, ...rest } = documentOf<ExpectationDocument>(request);
+      const expectation = world === undefined ? rest : { ...rest, world };
+      return { status: 200, body: writeVerification(requests.verify(expectation)) };
     },
   };
 }
@@ -100,9 +101,7 @@ function readSince(text: string): number | Date {
   const moment = new Date(text);
   if (/^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(moment.getTime())) return moment;
   const message = 'must be the id of a request, or a moment such as 2030-01-01T00:00:00Z';
-  throw new ApiError('invalid-request', `query /since: ${message}.`, {
-    violations: [{ in: 'query', pointer: '/since', message, keyword: 'format' }],
-  });
+  throw refuseInvalid({ in: 'query', pointer: '/since', message, keyword: 'format' });
 }
 
 function idOf({ parameters: { path } }: Validated): number {

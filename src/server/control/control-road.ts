@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-
 import { createAddressRanges } from '../../base/addresses.ts';
 import { ApiError } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
@@ -27,16 +25,14 @@ import { enterWorld } from '../entry-routes.ts';
 import type { ServerOptions } from '../options/options.ts';
 import { describePlan } from '../plan-document.ts';
 import type { Reloading } from '../reloading.ts';
+import { controlFile } from './grammar.ts';
 
 /** Opens the road of the control API, whose behaviours reach the server only through ports. */
 export async function openControlRoad(
   options: ServerOptions,
   reloading: Reloading,
 ): Promise<(received: Received) => Road> {
-  const contract = await loadContract(
-    [join(import.meta.dirname, '..', '..', 'control', 'openapi.yaml')],
-    strictly,
-  );
+  const contract = await loadContract([controlFile], strictly);
   const road: Road = {
     contract,
     guard: createGuard(options),

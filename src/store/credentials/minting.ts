@@ -1,4 +1,4 @@
-import { ApiError, describeViolation } from '../../base/errors.ts';
+import { ApiError, refuseInvalid } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { World } from '../worlds/world.ts';
 import type { Credential, CredentialEntry, CredentialRules } from './credentials.ts';
@@ -25,11 +25,9 @@ export function prepareCredential(
       : {};
   const { credential, faults } = readCredential({ ...input, name, ...invented }, rules);
   if (faults.length === 0) return assertOwnPlace(credential, world, rules);
-  const violations = faults.map(
-    (fault) => ({ in: 'body', keyword: 'credential', ...fault }) as const,
+  throw refuseInvalid(
+    ...faults.map((fault) => ({ in: 'body', keyword: 'credential', ...fault }) as const),
   );
-  const detail = `${violations.map(describeViolation).join('; ')}.`;
-  throw new ApiError('invalid-request', detail, { violations });
 }
 
 /** A credential may replace itself when it is minted again, but no other one. */

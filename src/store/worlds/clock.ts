@@ -1,4 +1,4 @@
-import { ApiError } from '../../base/errors.ts';
+import { refuseInBody } from '../../base/errors.ts';
 
 /** The time of a world: that of this machine, or one that a test has set. */
 export interface Clock {
@@ -54,7 +54,7 @@ export function readClockInput(
   if (now === undefined) return frozen ? { now: present, isFrozen: true } : undefined;
   const time = new Date(now).getTime();
   if (time >= earliest && time <= latest) return { now: time, isFrozen: frozen };
-  throw refuseMember('/now', `must be ${rule}, and no leap second`);
+  throw refuseInBody('/now', `must be ${rule}, and no leap second`, 'format');
 }
 
 /**
@@ -66,10 +66,10 @@ export function advanceClock(clock: Clock, by: string | number): ClockSetting {
   if (milliseconds === undefined || !(milliseconds >= 0)) {
     const example = 'such as "90s", "15m", "1h", "1d", "PT1H", or milliseconds from 0 on';
     const hint = 'years and months have no fixed length, and PUT sets a clock back';
-    throw refuseMember('/by', `must be a duration ${example} (${hint})`);
+    throw refuseInBody('/by', `must be a duration ${example} (${hint})`, 'format');
   }
   const now = Math.round(clock.now() + milliseconds);
-  if (now > latest) throw refuseMember('/by', `must lead to ${rule}`);
+  if (now > latest) throw refuseInBody('/by', `must lead to ${rule}`, 'format');
   return { now, isFrozen: clock.setting?.isFrozen ?? false };
 }
 
@@ -87,12 +87,6 @@ function readDuration(text: string): number | undefined {
   let milliseconds = 0;
   for (const [name, size] of Object.entries(units)) milliseconds += Number(parts[name] ?? 0) * size;
   return milliseconds;
-}
-
-function refuseMember(pointer: string, message: string): ApiError {
-  return new ApiError('invalid-request', `body ${pointer}: ${message}.`, {
-    violations: [{ in: 'body', pointer, message, keyword: 'format' }],
-  });
 }
 
 const rule = 'a moment between the years 0 and 9000';

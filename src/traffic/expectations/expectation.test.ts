@@ -3,24 +3,22 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { createPattern } from '../../contract/checks/patterns/safe-patterns.ts';
+import { readArranged } from '../../server/control/grammar.ts';
 import type { WantedCount } from './expectation.ts';
 import { readExpectation } from './expectation.ts';
 
 const read = (input: JsonObject): ReturnType<typeof readExpectation> =>
-  readExpectation(
-    { operation: 'getBook', ...input },
-    {
-      findOperation: (id) => ({
-        id,
-        method: 'GET',
-        path: '/',
-        pathNames: ['id'],
-        parameters: [],
-        bases: [],
-      }),
-      compilePattern: createPattern,
-    },
-  );
+  readExpectation(readArranged('Expectation', { operation: 'getBook', ...input }), {
+    findOperation: (id) => ({
+      id,
+      method: 'GET',
+      path: '/',
+      pathNames: ['id'],
+      parameters: [],
+      bases: [],
+    }),
+    compilePattern: createPattern,
+  });
 
 describe('how often', () => {
   it.each<[JsonObject, WantedCount]>([

@@ -1,10 +1,8 @@
-import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { isJsonObject } from '../../base/json.ts';
+import { refuseInBody } from '../../base/errors.ts';
+import type { ExpectationDocument } from '../documents.ts';
 import type { NamedOperation } from '../journal/explanation/nearest-operations.ts';
-import type { CompilePattern, Matcher } from '../matching/matcher.ts';
-import type { DescribedOperation } from '../matching/read-match.ts';
-import { readMatch } from '../matching/read-match.ts';
-import { readFlag, readText, readInput, refuseInput } from '../matching/read-members.ts';
+import type { CompilePattern, DescribedOperation, Matcher } from '../matching/matcher.ts';
+import { compileMatch } from '../matching/matcher.ts';
 
 /** Which calls of an operation a test expects, and how often. */
 export interface Expectation {
@@ -31,65 +29,38 @@ export interface ExpectationRules {
   readonly compilePattern: CompilePattern;
 }
 
-/** Reads an expectation in the form that the control API takes. */
+/** Holds an expectation to the contract; the schemas of the control API have checked its form. */
 export function readExpectation(
-  input: JsonObject,
+  { operation: id, match, world, since, never = false, times }: ExpectationDocument,
   { findOperation, compilePattern }: ExpectationRules,
 ): Expectation {
-  // Refuses unknown members: without a misspelled one, an expectation could be met by chance.
-  const { operation: id, match, since } = readInput(input, '', members).value;
-  if (typeof id !== 'string') {
-    throw refuseInput('/operation', 'must be the id of an operation', 'type');
-  }
   const operation = findOperation(id);
   return {
     operation,
-    matcher: match === undefined ? undefined : readMatch(match, operation, compilePattern),
-    world: readText({ value: input, pointer: '' }, 'world', 64),
+    matcher: match && compileMatch(match, operation, compilePattern),
+    world,
     since: readSince(since),
-    wanted: readWanted(input),
+    wanted: never ? readNever(times) : readTimes(times),
   };
 }
 
-const members = ['operation', 'match', 'world', 'since', 'times', 'never'] as const;
-
-function readSince(since: JsonValue | undefined): number | Date | undefined {
-  if (typeof since === 'number' || since === undefined) return since;
-  const moment = typeof since === 'string' ? new Date(since) : undefined;
-  if (moment && !Number.isNaN(moment.getTime())) return moment;
+function readSince(since: ExpectationDocument['since']): number | Date | undefined {
+  if (typeof since !== 'string') return since;
+  const moment = new Date(since);
+  if (!Number.isNaN(moment.getTime())) return moment;
   const message = 'must be the id of a request or a moment, such as 2030-01-01T00:00:00Z';
-  throw refuseInput('/since', message, 'format');
+  throw refuseInBody('/since', message, 'format');
 }
 
-const most = 1_000_000_000;
+function readNever(times: ExpectationDocument['times']): WantedCount {
+  if (times === undefined) return { atLeast: 0, atMost: 0 };
+  throw refuseInBody('/never', 'does not go with times: leave one of the two out', 'not');
+}
 
-function readWanted(input: JsonObject): WantedCount {
-  const { times } = input;
-  if (readFlag({ value: input, pointer: '' }, 'never')) {
-    if (times === undefined) return { atLeast: 0, atMost: 0 };
-    throw refuseInput('/never', 'does not go with times: leave one of the two out', 'not');
-  }
+function readTimes(times: ExpectationDocument['times']): WantedCount {
   if (times === undefined) return { atLeast: 1, atMost: undefined };
-  if (typeof times === 'number') {
-    const exact = readCount(times, '/times');
-    return { atLeast: exact, atMost: exact };
-  }
-  if (!isJsonObject(times)) throw refuseInput('/times', 'must be a number or an object', 'type');
-  const { at_least: least, at_most: highest } = readInput(times, '/times', [
-    'at_least',
-    'at_most',
-  ]).value;
-  if (least === undefined && highest === undefined) {
-    throw refuseInput('/times', 'must have at_least or at_most', 'minProperties');
-  }
-  const atLeast = least === undefined ? 0 : readCount(least, '/times/at_least');
-  const atMost = highest === undefined ? undefined : readCount(highest, '/times/at_most');
+  if (typeof times === 'number') return { atLeast: times, atMost: times };
+  const { at_least: atLeast = 0, at_most: atMost } = times;
   if (atMost === undefined || atMost >= atLeast) return { atLeast, atMost };
-  throw refuseInput('/times/at_most', `must not be less than at_least, ${atLeast}`, 'minimum');
-}
-
-function readCount(value: JsonValue, pointer: string): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most)
-    return value;
-  throw refuseInput(pointer, `must be a whole number from 0 to ${most}`, 'type');
+  throw refuseInBody('/times/at_most', `must not be less than at_least, ${atLeast}`, 'minimum');
 }

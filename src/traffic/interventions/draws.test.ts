@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { JsonValue } from '../../base/json.ts';
+import type { FaultDocument } from '../documents.ts';
 import { createDraw } from './draws.ts';
 import { parseDuration, readLatency } from './faults/latency.ts';
 
@@ -43,10 +43,12 @@ it.each<[string, number | undefined]>([
   expect(parseDuration(text)).toBe(milliseconds);
 });
 
+type Latency = NonNullable<FaultDocument['latency']>;
+
 describe('latency', () => {
-  const draw = (input: JsonValue, count = 0): number =>
+  const draw = (input: Latency, count = 0): number =>
     readLatency(input, '')(createDraw('s', 'x', count));
-  const drawMany = (input: JsonValue): readonly number[] =>
+  const drawMany = (input: Latency): readonly number[] =>
     Array.from({ length: 3000 }, (_, count) => draw(input, count));
 
   it('is fixed', () => {

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonValue } from '../../base/json.ts';
 import { createPattern } from '../../contract/checks/patterns/safe-patterns.ts';
+import type { MatchDocument } from '../documents.ts';
 import type { CompilePattern, Matchable } from '../matching/matcher.ts';
-import { compileMatcher } from '../matching/matcher.ts';
+import { compileMatch } from '../matching/matcher.ts';
 import { createTurnOrder, findMeant } from './matching-override.ts';
 import type { HeldOverride } from './override-use.ts';
 
@@ -13,7 +14,11 @@ const limit = { requests: 1, per: 1, by: 'credential' } as unknown as NonNullabl
   HeldOverride['limit']
 >;
 
-function override(id: string, match?: JsonValue, more: Partial<HeldOverride> = {}): HeldOverride {
+function override(
+  id: string,
+  match?: MatchDocument,
+  more: Partial<HeldOverride> = {},
+): HeldOverride {
   return {
     id,
     serial: 1,
@@ -26,7 +31,7 @@ function override(id: string, match?: JsonValue, more: Partial<HeldOverride> = {
     matcher:
       match === undefined
         ? undefined
-        : compileMatcher(match, more.seed === 'counted' ? counted : createPattern),
+        : compileMatch(match, undefined, more.seed === 'counted' ? counted : createPattern),
     isBeforeAuth: false,
     limit: undefined,
     acts: [],

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { Operation } from '../../contract/operations.ts';
+import type { OverrideDocument } from '../documents.ts';
 import { canPlay } from './acts.ts';
 import type { Override } from './read-override.ts';
 
@@ -21,7 +22,7 @@ export interface HeldOverride extends Override {
   /** Where it applies; undefined: in every world. */
   readonly world: string | undefined;
   /** As the client sent it. */
-  readonly input: JsonObject;
+  readonly input: OverrideDocument;
   /** In bytes, approximately. */
   readonly size: number;
   /** By world name: use in one world does not affect another. */

@@ -1,17 +1,17 @@
-import { ApiError } from '../../base/errors.ts';
-import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { readText, readInput, refuseInput } from '../matching/read-members.ts';
+import { ApiError, refuseInBody } from '../../base/errors.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { OverrideDocument } from '../documents.ts';
 import type { OverrideList } from './override-list.ts';
 import { mostOverrides } from './override-list.ts';
 import type { HeldOverride } from './override-use.ts';
 import { describeHeld } from './override-use.ts';
 import type { OverrideRules } from './read-override.ts';
-import { overrideMembers, readOverride } from './read-override.ts';
+import { readOverride } from './read-override.ts';
 
 /** The overrides of all worlds, as tests arrange them. */
 export interface Overrides {
-  /** Checks an override, which applies after `open`; throws if it is invalid. */
-  prepare(this: void, input: JsonValue, home: OverrideHome): PreparedOverride;
+  /** Holds an override to the contract; it applies after `open`. Throws if it is invalid. */
+  prepare(this: void, input: OverrideDocument, home: OverrideHome): PreparedOverride;
   /** Those that apply in a world, in the order in which they are tried. */
   list(this: void, world: string): readonly JsonObject[];
   /** Throws if there is no override with this id. */
@@ -59,7 +59,8 @@ export interface OverridesOptions extends OverrideRules {
 
 export function createOverrides(overrideList: OverrideList, options: OverridesOptions): Overrides {
   return {
-    prepare: (input, home) => prepare(readMembers(input), home, overrideList, options),
+    // A copy, so that later changes by the caller have no effect.
+    prepare: (input, home) => prepare(structuredClone(input), home, overrideList, options),
     list: (world) => overrideList.listIn(world).map((one) => describeHeld(one, world)),
     get(world, id) {
       const found = overrideList.find(world, id);
@@ -76,7 +77,7 @@ export function createOverrides(overrideList: OverrideList, options: OverridesOp
 }
 
 function prepare(
-  input: JsonObject,
+  input: OverrideDocument,
   asked: OverrideHome,
   overrideList: OverrideList,
   options: OverridesOptions,
@@ -121,11 +122,6 @@ function findMisfit(
   }
 }
 
-/** Makes a copy, so that later changes by the caller have no effect. */
-function readMembers(value: JsonValue): JsonObject {
-  return structuredClone(readInput(value, '', overrideMembers).value);
-}
-
 interface OverridePlace {
   readonly id: string | undefined;
   readonly home: string;
@@ -134,25 +130,18 @@ interface OverridePlace {
 
 /** Overrides for every world belong to the default world, which is never removed. */
 function readPlace(
-  value: JsonObject,
+  input: OverrideDocument,
   home: OverrideHome,
   { mainWorld, hasWorld }: OverridesOptions,
 ): OverridePlace {
-  const input = { value, pointer: '' };
-  const id = readText(input, 'id', 64);
-  if (id !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(id)) {
-    const message =
-      'must have letters, digits, dots, dashes and underscores, and begin with a letter or a digit';
-    throw refuseInput('/id', message, 'pattern');
-  }
+  const { id, world = home.world } = input;
   if (id !== undefined && home.id !== undefined && id !== home.id) {
-    throw refuseInput('/id', `must be "${home.id}", as in the path, or be left out`, 'const');
+    throw refuseInBody('/id', `must be "${home.id}", as in the path, or be left out`, 'const');
   }
-  const world = readText(input, 'world', 64) ?? home.world;
   if (world === '*') return { id, home: mainWorld, world: undefined };
   if (world === home.world || hasWorld(world)) return { id, home: world, world };
   const message = `there is no world "${world}": make it first (PUT /worlds/${world} of the control API), or say "*" for every world`;
-  throw refuseInput('/world', message, 'world');
+  throw refuseInBody('/world', message, 'world');
 }
 
 /** The same steps in a world give the same ids, because random draws depend on the id. */

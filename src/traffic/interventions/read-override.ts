@@ -1,13 +1,11 @@
-import type { JsonObject } from '../../base/json.ts';
-import { isJsonObject, stepDown } from '../../base/json.ts';
-import { findIllFormed } from '../../base/texts.ts';
+import { refuseInBody } from '../../base/errors.ts';
+import { stepDown } from '../../base/json.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { ForcedAnswer } from '../../pipeline/intervene.ts';
 import { findStatuses, listStatuses, reviewAnswer } from '../../pipeline/review-answer.ts';
+import type { OverrideDocument } from '../documents.ts';
 import type { CompilePattern, Matcher } from '../matching/matcher.ts';
-import { readMatch } from '../matching/read-match.ts';
-import type { Input } from '../matching/read-members.ts';
-import { readFlag, readNumber, readText, refuseInput } from '../matching/read-members.ts';
+import { compileMatch } from '../matching/matcher.ts';
 import type { InterventionAct } from './acts.ts';
 import { canPlay } from './acts.ts';
 import type { RateLimit } from './faults/faults.ts';
@@ -40,45 +38,22 @@ export interface OverrideRules {
   readonly compilePattern: CompilePattern;
 }
 
-export const overrideMembers = [
-  'id',
-  'operation',
-  'world',
-  'match',
-  'before',
-  'reply',
-  'fault',
-  'sequence',
-  'repeat',
-  'times',
-  'probability',
-  'seed',
-  'priority',
-] as const;
-
-const mostTimes = 1_000_000;
-
-/** Checks an override against the contract; a refusal names the place of the error. */
-export function readOverride(value: JsonObject, rules: OverrideRules): Override {
-  const illFormed = findIllFormed(value);
-  if (illFormed) throw refuseInput(illFormed.pointer, illFormed.message, illFormed.keyword);
-  const input = { value, pointer: '' };
+/** Holds an override to the contract; the schemas of the control API have checked its form. */
+export function readOverride(input: OverrideDocument, rules: OverrideRules): Override {
+  const { match, before, probability = 1, seed, priority = 0 } = input;
   const operation = readOperation(input, rules.operations());
-  const { match } = input.value;
   const limit = readLimit(input);
-  const acts = limit ? [] : readActs(input.value);
-  const matcher =
-    match === undefined ? undefined : readMatch(match, operation, rules.compilePattern);
+  const acts = limit ? [] : readActs(input);
   const override: Override = {
     operation: operation?.id,
-    matcher,
-    isBeforeAuth: isBeforeAuth(input),
+    matcher: match && compileMatch(match, operation, rules.compilePattern),
+    isBeforeAuth: before === 'auth',
     limit,
     acts: acts.map(({ act }) => act),
     times: readTimes(input, acts.length),
-    probability: readNumber(input, 'probability', { least: 0, most: 1 }) ?? 1,
-    seed: readText(input, 'seed', 200),
-    priority: readNumber(input, 'priority', { least: -1e6, most: 1e6, isWhole: true }) ?? 0,
+    probability,
+    seed,
+    priority,
   };
   assertTiming(override);
   if (override.isBeforeAuth) acts.forEach(reviewEarly);
@@ -86,8 +61,10 @@ export function readOverride(value: JsonObject, rules: OverrideRules): Override 
   return override;
 }
 
-function readOperation(input: Input, operations: readonly Operation[]): Operation | undefined {
-  const name = readText(input, 'operation', 1000);
+function readOperation(
+  { operation: name }: OverrideDocument,
+  operations: readonly Operation[],
+): Operation | undefined {
   if (name === undefined) return undefined;
   const [verb = '', way = ''] = name.split(' ', 2);
   const found =
@@ -98,48 +75,52 @@ function readOperation(input: Input, operations: readonly Operation[]): Operatio
   const known = operations.slice(0, most).map(({ id }) => id);
   const rest = operations.length > most ? `, and ${operations.length - most} more` : '';
   const message = `the contract has no operation "${name.slice(0, 100)}", neither by its id nor as "GET /path"; it has ${known.join(', ')}${rest}`;
-  throw refuseInput('/operation', message, 'operation');
-}
-
-function isBeforeAuth({ value: { before } }: Input): boolean {
-  if (before === undefined || before === 'auth') return before === 'auth';
-  throw refuseInput('/before', 'must be "auth"', 'enum');
+  throw refuseInBody('/operation', message, 'operation');
 }
 
 /** A rate limit is a condition and not a reply, so it does not combine with most other members. */
-function readLimit({ value }: Input): RateLimit | undefined {
-  const { fault } = value;
-  if (!isJsonObject(fault) || fault['rate_limit'] === undefined) return undefined;
-  const limit = readRateLimit(fault, '/fault');
+function readLimit(input: OverrideDocument): RateLimit | undefined {
+  const { fault } = input;
+  if (fault?.rate_limit === undefined) return undefined;
+  const limit = readRateLimit(fault.rate_limit);
   const beside = Object.keys(fault).find((name) => name !== 'rate_limit');
-  const other = ['reply', 'sequence', 'repeat', 'times', 'probability', 'seed', 'before'].find(
-    (name) => value[name] !== undefined,
-  );
+  const other = besideNoLimit.find((name) => input[name] !== undefined);
   if (beside === undefined && other === undefined) return limit;
   const pointer = beside === undefined ? `/${other}` : stepDown('/fault', beside);
   const isOwn = beside !== undefined || other === 'reply' || other === 'sequence';
   const message = isOwn
     ? 'does not go with a rate limit: make an override of its own for it'
     : 'does not go with a rate limit, which counts every request that it is for, once it is known who asks: leave it out. What goes with it is operation, match, world and priority';
-  throw refuseInput(pointer, message, 'not');
+  throw refuseInBody(pointer, message, 'not');
 }
 
+const besideNoLimit = [
+  'reply',
+  'sequence',
+  'repeat',
+  'times',
+  'probability',
+  'seed',
+  'before',
+] as const satisfies readonly (keyof OverrideDocument)[];
+
 /** A sequence runs once, unless it has `repeat`. */
-function readTimes(input: Input, steps: number): number | undefined {
-  const times = readNumber(input, 'times', { least: 1, most: mostTimes, isWhole: true });
-  const isRepeated = readFlag(input, 'repeat');
-  if (input.value['sequence'] === undefined) {
-    if (!isRepeated) return times;
-    throw refuseInput('/repeat', 'is for a sequence', 'not');
+function readTimes(
+  { times, repeat = false, sequence }: OverrideDocument,
+  steps: number,
+): number | undefined {
+  if (sequence === undefined) {
+    if (!repeat) return times;
+    throw refuseInBody('/repeat', 'is for a sequence', 'not');
   }
-  return isRepeated ? times : Math.min(times ?? steps, steps);
+  return repeat ? times : Math.min(times ?? steps, steps);
 }
 
 /** The server reads the body after these overrides apply. */
 function assertTiming({ isBeforeAuth: isEarly, limit, matcher }: Override): void {
   if (!(isEarly || limit) || matcher?.asksBody !== true) return;
   const what = limit ? 'a rate limit' : '"before": "auth"';
-  throw refuseInput(
+  throw refuseInBody(
     '/match/body',
     `can not be matched by ${what}: the body is read after it`,
     'not',
@@ -166,11 +147,11 @@ function reviewEarly({ act, pointer }: PlacedAct): void {
   if (!isAnswered && end !== 'reset' && end !== 'hang') {
     const message =
       'needs a reply, a status, reset or hang where it applies before auth: there is no other reply yet';
-    throw refuseInput(`${pointer}/fault`, message, 'anyOf');
+    throw refuseInBody(`${pointer}/fault`, message, 'anyOf');
   }
   if (fault?.effect !== 'kept') return;
   const message = 'can not be kept where it applies before auth: nothing is done yet';
-  throw refuseInput(`${pointer}/fault/effect`, message, 'not');
+  throw refuseInBody(`${pointer}/fault/effect`, message, 'not');
 }
 
 function reviewFor(
@@ -179,7 +160,7 @@ function reviewFor(
   pointer: string,
 ): void {
   const [first] = reply ? reviewAnswer(operation, reply) : [];
-  if (first) throw refuseInput(`${pointer}/reply${first.pointer}`, first.message, first.keyword);
+  if (first) throw refuseInBody(`${pointer}/reply${first.pointer}`, first.message, first.keyword);
   const statuses = fault?.statuses;
   if (!statuses) return;
   const place = `${pointer}/fault/status`;
@@ -187,12 +168,12 @@ function reviewFor(
   const found = findStatuses(operation, statuses);
   if (found.length === 0) {
     const message = `${operation.id} declares no ${String(statuses)}; ${list}`;
-    throw refuseInput(place, message, 'responses');
+    throw refuseInBody(place, message, 'responses');
   }
   const other =
     typeof statuses === 'string' ? undefined : statuses.find((one) => !found.includes(one));
   if (other === undefined) return;
-  throw refuseInput(place, `${operation.id} declares no ${other}; ${list}`, 'responses');
+  throw refuseInBody(place, `${operation.id} declares no ${other}; ${list}`, 'responses');
 }
 
 function reviewForAny(
@@ -204,12 +185,12 @@ function reviewForAny(
   if (reply && !reply.isBreach && (reply.body !== undefined || reply.example !== undefined)) {
     const member = reply.body === undefined ? 'example' : 'body';
     const message = 'needs an "operation", to whose contract it can be held, or "breach": true';
-    throw refuseInput(`${pointer}/reply/${member}`, message, 'required');
+    throw refuseInBody(`${pointer}/reply/${member}`, message, 'required');
   }
   const able = operations.filter((operation) => canPlay(act, operation));
   if (able.length === 0) {
     const place = act.fault?.statuses ? 'fault' : 'reply';
-    throw refuseInput(`${pointer}/${place}/status`, 'no operation declares it', 'responses');
+    throw refuseInBody(`${pointer}/${place}/status`, 'no operation declares it', 'responses');
   }
   if (reply && Object.keys(reply.headers).length > 0) reviewHeadersForAll(able, reply, pointer);
 }
@@ -224,6 +205,6 @@ function reviewHeadersForAll(
     const fault = reviewAnswer(operation, reply).find((one) => one.pointer.startsWith('/headers'));
     if (!fault) continue;
     const message = `${fault.message}, as ${operation.id} has it: name another "operation", or say "breach": true`;
-    throw refuseInput(`${pointer}/reply${fault.pointer}`, message, fault.keyword);
+    throw refuseInBody(`${pointer}/reply${fault.pointer}`, message, fault.keyword);
   }
 }

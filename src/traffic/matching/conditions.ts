@@ -1,7 +1,6 @@
-import { messageOf } from '../../base/errors.ts';
-import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { isJsonObject, isSameJson, stepDown, textOf } from '../../base/json.ts';
-import { readInput, refuseInput } from './read-members.ts';
+import { messageOf, refuseInBody } from '../../base/errors.ts';
+import type { JsonValue } from '../../base/json.ts';
+import { isSameJson, stepDown, textOf } from '../../base/json.ts';
 
 /** Compiles a pattern of a client so that no text makes it run too long; throws if it cannot. */
 export type CompilePattern = (source: string) => { test(text: string): boolean };
@@ -17,56 +16,35 @@ export interface ValueCondition {
   judge(values: readonly JsonValue[], shown: readonly JsonValue[]): string | undefined;
 }
 
-/** Longer patterns are slow to compile, and hard to read. */
-const longestPattern = 500;
-const kinds = ['equals', 'matches', 'present'] as const;
+/** A condition as the schemas of the control API allow it: it has one of these members. */
+export interface ConditionDocument {
+  readonly equals?: JsonValue;
+  readonly matches?: string;
+  readonly present?: boolean;
+}
 
-/** Reads a condition on texts; a plain value stands for `equals`. */
-export function readTextCondition(
-  input: JsonValue,
+/** Compiles a condition on texts; a plain value stands for `equals`. */
+export function compileTextCondition(
+  input: string | number | boolean | ConditionDocument,
   pointer: string,
   compilePattern: CompilePattern,
 ): ValueCondition {
-  if (!isJsonObject(input)) return mustBe(readScalar(input, pointer));
-  const { equals } = readInput(input, pointer, kinds).value;
-  assertOneKind(input, pointer);
-  if (equals !== undefined) return mustBe(readScalar(equals, stepDown(pointer, 'equals')));
-  return readOther(input, pointer, compilePattern);
+  if (typeof input !== 'object') return mustBe(String(input));
+  const { equals, ...other } = input;
+  if (equals !== undefined) return mustBe(String(equals));
+  return compileCondition(other, pointer, compilePattern);
 }
 
-/** Reads a condition on a JSON value; `equals` compares the whole value. */
-export function readValueCondition(
-  input: JsonObject,
+/** Compiles a condition on a JSON value; `equals` compares the whole value. */
+export function compileCondition(
+  { equals, matches, present }: ConditionDocument,
   pointer: string,
   compilePattern: CompilePattern,
 ): ValueCondition {
-  assertOneKind(input, pointer);
-  const { equals } = input;
-  return equals === undefined ? readOther(input, pointer, compilePattern) : mustBe(equals);
-}
-
-function assertOneKind(input: JsonObject, pointer: string): void {
-  const given = kinds.filter((kind) => input[kind] !== undefined);
-  if (given.length === 1) return;
-  throw refuseInput(pointer, `must have one of ${kinds.join(', ')}`, 'oneOf');
-}
-
-/** Input from the library may also be undefined. */
-function readScalar(value: JsonValue | undefined, pointer: string): string {
-  if (value !== undefined && value !== null && typeof value !== 'object') return String(value);
-  throw refuseInput(pointer, 'must be a text, a number or a boolean', 'type');
-}
-
-function readOther(
-  { matches, present }: JsonObject,
-  pointer: string,
-  compilePattern: CompilePattern,
-): ValueCondition {
-  if (matches !== undefined) {
+  if (equals !== undefined) return mustBe(equals);
+  if (matches !== undefined)
     return mustMatch(matches, stepDown(pointer, 'matches'), compilePattern);
-  }
-  if (typeof present === 'boolean') return present ? mustBeThere : mustBeMissing;
-  throw refuseInput(stepDown(pointer, 'present'), 'must be true or false', 'type');
+  return present === true ? mustBeThere : mustBeMissing;
 }
 
 function mustBe(wanted: JsonValue): ValueCondition {
@@ -100,14 +78,10 @@ function createCondition({
 const noWork = (): number => 0;
 
 function mustMatch(
-  source: JsonValue,
+  source: string,
   pointer: string,
   compilePattern: CompilePattern,
 ): ValueCondition {
-  if (typeof source !== 'string') throw refuseInput(pointer, 'must be a text', 'type');
-  if (source.length > longestPattern) {
-    throw refuseInput(pointer, `must have at most ${longestPattern} characters`, 'maxLength');
-  }
   const pattern = compile(source, pointer, compilePattern);
   const isMatch = (value: JsonValue): boolean =>
     value !== null && typeof value !== 'object' && pattern.test(textOf(value));
@@ -127,7 +101,7 @@ function compile(
   try {
     return compilePattern(source);
   } catch (error) {
-    throw refuseInput(pointer, messageOf(error), 'pattern');
+    throw refuseInBody(pointer, messageOf(error), 'pattern');
   }
 }
 

@@ -1,9 +1,11 @@
+import { refuseInBody } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { stepDown, valueAt } from '../../base/json.ts';
+import type { Operation } from '../../contract/operations.ts';
 import type { Parameter } from '../../contract/parameters/parameters.ts';
+import type { MatchDocument } from '../documents.ts';
 import type { CompilePattern, ValueCondition } from './conditions.ts';
-import { readTextCondition, readValueCondition } from './conditions.ts';
-import { readInput, refuseInput } from './read-members.ts';
+import { compileCondition, compileTextCondition } from './conditions.ts';
 
 export type { CompilePattern } from './conditions.ts';
 
@@ -37,10 +39,6 @@ export interface MatchDifference {
 export interface Matcher {
   /** Whether any condition is on the body. */
   readonly asksBody: boolean;
-  /** The path parameters that have conditions. */
-  readonly pathNames: readonly string[];
-  /** The query names that have conditions. */
-  readonly queryNames: readonly string[];
   /** One test for each condition, the cheapest first: a request matches if all hold. */
   readonly tests: readonly MatchTest[];
   /** The conditions that the request does not meet, quoting only `shown`; empty: it matches. */
@@ -57,35 +55,24 @@ const mostConditions = 100;
 /** Each pattern reads whole texts, also of many noted requests, while other requests wait. */
 const mostPatterns = 10;
 
-/** Compiles a match; `pointer` is its place in the input. */
-export function compileMatcher(
-  input: JsonValue,
+/** The parts of an operation that a match is checked against. */
+export type DescribedOperation = Pick<Operation, 'id' | 'pathNames' | 'parameters'>;
+
+/** Compiles a match; refuses conditions that no request to the operation can meet. */
+export function compileMatch(
+  match: MatchDocument,
+  operation: DescribedOperation | undefined,
   compilePattern: CompilePattern,
-  pointer = '/match',
 ): Matcher {
-  const { path, query, headers, body } = readInput(input, pointer, members).value;
-  let patterns = 0;
-  const compileFew: CompilePattern = (source) => {
-    patterns += 1;
-    if (patterns > mostPatterns) throw new Error(`there may be at most ${mostPatterns} patterns`);
-    return compilePattern(source);
-  };
-  const read = (part: JsonValue | undefined, name: string): readonly Named[] =>
-    readNamed(part, stepDown(pointer, name), compileFew);
-  const conditions: Conditions = {
-    path: read(path, 'path'),
-    query: read(query, 'query'),
-    headers: read(headers, 'headers').map((one) => ({ ...one, name: one.name.toLowerCase() })),
-    body: readPointed(body, stepDown(pointer, 'body'), compileFew),
-  };
-  const count = Object.values(conditions).reduce((sum: number, list) => sum + list.length, 0);
-  if (count > mostConditions) {
-    throw refuseInput(pointer, `must have at most ${mostConditions} conditions`, 'maxItems');
+  const conditions = readConditions(match, compilePattern);
+  const pathNames = conditions.path.map(({ name }) => name);
+  const queryNames = conditions.query.map(({ name }) => name);
+  if (operation) {
+    for (const name of pathNames) assertInPath(name, operation);
+    for (const name of queryNames) assertInQuery(name, operation);
   }
   return {
     asksBody: conditions.body.length > 0,
-    pathNames: conditions.path.map(({ name }) => name),
-    queryNames: conditions.query.map(({ name }) => name),
     tests: createTests(conditions),
     compare: (request, shown = request) => compareAll(request, shown, conditions),
   };
@@ -101,42 +88,57 @@ interface Named {
 
 type Conditions = Readonly<Record<(typeof members)[number], readonly Named[]>>;
 
-function readNamed(
-  part: JsonValue | undefined,
-  pointer: string,
-  compilePattern: CompilePattern,
-): readonly Named[] {
-  if (part === undefined) return [];
-  if (part === null || typeof part !== 'object' || Array.isArray(part)) {
-    throw refuseInput(pointer, 'must be an object of conditions by name', 'type');
-  }
-  return Object.entries(part).map(([name, input]) => ({
-    name,
-    condition: readTextCondition(input, stepDown(pointer, name), compilePattern),
-  }));
+function readConditions(match: MatchDocument, compilePattern: CompilePattern): Conditions {
+  let patterns = 0;
+  const compileFew: CompilePattern = (source) => {
+    patterns += 1;
+    if (patterns > mostPatterns) throw new Error(`there may be at most ${mostPatterns} patterns`);
+    return compilePattern(source);
+  };
+  const readNamed = (kind: 'path' | 'query' | 'headers'): readonly Named[] =>
+    Object.entries(match[kind] ?? {}).map(([name, input]) => ({
+      name: kind === 'headers' ? name.toLowerCase() : name,
+      condition: compileTextCondition(input, stepDown(`/match/${kind}`, name), compileFew),
+    }));
+  const conditions: Conditions = {
+    path: readNamed('path'),
+    query: readNamed('query'),
+    headers: readNamed('headers'),
+    body: (match.body ?? []).map(({ pointer: name, ...condition }, index) => ({
+      name,
+      condition: compileCondition(condition, stepDown('/match/body', index), compileFew),
+    })),
+  };
+  const count = members.reduce((sum, kind) => sum + conditions[kind].length, 0);
+  if (count <= mostConditions) return conditions;
+  throw refuseInBody('/match', `must have at most ${mostConditions} conditions`, 'maxItems');
 }
 
-function readPointed(
-  part: JsonValue | undefined,
-  pointer: string,
-  compilePattern: CompilePattern,
-): readonly Named[] {
-  if (part === undefined) return [];
-  if (!Array.isArray(part)) throw refuseInput(pointer, 'must be a list of conditions', 'type');
-  return part.map((input: JsonValue, index) => {
-    const place = stepDown(pointer, index);
-    const { value } = readInput(input, place, ['pointer', 'equals', 'matches', 'present']);
-    const { pointer: name = '' } = value;
-    if (typeof name !== 'string' || !isPointer(name)) {
-      const message = 'must be a JSON Pointer (RFC 6901), such as /items/0/name';
-      throw refuseInput(stepDown(place, 'pointer'), message, 'format');
-    }
-    return { name, condition: readValueCondition(value, place, compilePattern) };
-  });
+function assertInPath(name: string, { id, pathNames }: DescribedOperation): void {
+  if (pathNames.includes(name)) return;
+  const names = pathNames.join(', ') || 'none';
+  const message = `${id} has no such path parameter; it has ${names}`;
+  throw refuseInBody(stepDown('/match/path', name), message, 'path');
 }
 
-function isPointer(text: string): boolean {
-  return text === '' || (text.startsWith('/') && !/~(?![01])/.test(text));
+/** Allows undeclared query names; a declared object is matched only in the form that is sent. */
+function assertInQuery(name: string, { id, parameters }: DescribedOperation): void {
+  const declared = parameters.find((one) => one.in === 'query' && one.name === name);
+  const claim = declared?.reader().claim;
+  if (!claim?.isInMembers) return;
+  // A member may have the same name as the object.
+  if (!claim.isBranching && claim.names.includes(name)) return;
+  const how = claim.isBranching
+    ? `"${name}[…]", with the name of a member in the brackets`
+    : `the names of its members${describeFew(claim.names)}`;
+  const message = `is an object, whose members are sent to ${id} one by one: match by ${how}`;
+  throw refuseInBody(stepDown('/match/query', name), message, 'query');
+}
+
+/** A member that is a list also claims `name[]`, which is left out here. */
+function describeFew(names: readonly string[]): string {
+  const few = names.filter((name) => !name.endsWith('[]')).slice(0, 10);
+  return few.length === 0 ? '' : `, such as ${few.map((name) => `"${name}"`).join(', ')}`;
 }
 
 /** The values that a request has under a name. */

@@ -1,9 +1,8 @@
-import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import { refuseInBody } from '../../../base/errors.ts';
 import { stepDown } from '../../../base/json.ts';
 import type { Delivery } from '../../../pipeline/exchange.ts';
 import type { StatusInput } from '../../../pipeline/review-answer.ts';
-import type { Input } from '../../matching/read-members.ts';
-import { readFlag, readNumber, readInput, refuseInput } from '../../matching/read-members.ts';
+import type { FaultDocument } from '../../documents.ts';
 import type { Latency } from './latency.ts';
 import { readLatency } from './latency.ts';
 
@@ -30,7 +29,23 @@ export interface RateLimit {
 export const whole: Delivery['end'] = { kind: 'whole' };
 export const mostBytes = 1_000_000_000;
 
-const members = [
+/** Does not read `rate_limit`: see `readRateLimit`. */
+export function readFault(fault: FaultDocument, pointer: string): InjectedFault {
+  const { latency, status, bytes_per_second: bytesPerSecond, effect } = fault;
+  // A member that is `false` asks for nothing.
+  if (Object.values(fault).every((member) => member === false)) {
+    throw refuseInBody(pointer, `must ask for one of ${members.join(', ')}`, 'minProperties');
+  }
+  return {
+    latency: latency === undefined ? undefined : readLatency(latency, stepDown(pointer, 'latency')),
+    statuses: typeof status === 'number' ? [status] : status,
+    bytesPerSecond,
+    end: readEnd(fault, pointer),
+    effect,
+  };
+}
+
+const members: readonly (keyof FaultDocument)[] = [
   'latency',
   'status',
   'rate_limit',
@@ -39,74 +54,27 @@ const members = [
   'truncate',
   'bytes_per_second',
   'effect',
-] as const;
+];
 
-/** Does not read `rate_limit`: see `readRateLimit`. */
-export function readFault(value: JsonValue, pointer: string): InjectedFault {
-  const input = readInput(value, pointer, members);
-  const { latency, status, effect } = input.value;
-  // A member that is `false` asks for nothing.
-  if (Object.values(input.value).every((member) => member === false)) {
-    throw refuseInput(pointer, `must ask for one of ${members.join(', ')}`, 'minProperties');
-  }
-  if (effect !== undefined && effect !== 'kept' && effect !== 'lost') {
-    throw refuseInput(stepDown(pointer, 'effect'), 'must be "kept" or "lost"', 'enum');
-  }
-  return {
-    latency: latency === undefined ? undefined : readLatency(latency, stepDown(pointer, 'latency')),
-    statuses: status === undefined ? undefined : readStatuses(status, stepDown(pointer, 'status')),
-    bytesPerSecond: readNumber(input, 'bytes_per_second', { least: 1, most: mostBytes }),
-    end: readEnd(input),
-    effect,
-  };
+export function readRateLimit({
+  limit,
+  window,
+  burst = limit,
+}: NonNullable<FaultDocument['rate_limit']>): RateLimit {
+  return { limit, window, burst };
 }
 
-const mostRequests = 1_000_000;
-
-export function readRateLimit({ rate_limit: given }: JsonObject, pointer: string): RateLimit {
-  const place = stepDown(pointer, 'rate_limit');
-  const input = readInput(given, place, ['limit', 'window', 'burst']);
-  const requests = { least: 1, most: mostRequests, isWhole: true };
-  const limit = readNumber(input, 'limit', requests);
-  const window = readNumber(input, 'window', { least: 1, most: 86_400 });
-  if (limit === undefined || window === undefined) {
-    const message = 'must have "limit", a number of requests, and "window", in seconds';
-    throw refuseInput(place, message, 'required');
-  }
-  return { limit, window, burst: readNumber(input, 'burst', requests) ?? limit };
-}
-
-function readStatuses(input: JsonValue, pointer: string): StatusInput {
-  const message = 'must be a status from 200 to 599, a list of them, "4XX", "5XX" or "any"';
-  if (typeof input === 'string') {
-    const found = classes.find((one) => one === input);
-    if (found) return found;
-    throw refuseInput(pointer, message, 'enum');
-  }
-  const list: readonly JsonValue[] = Array.isArray(input) ? input : [input];
-  if (list.length === 0 || list.length > 100) throw refuseInput(pointer, message, 'minItems');
-  return list.map((status) => {
-    if (typeof status === 'number' && Number.isInteger(status) && status >= 200 && status < 600) {
-      return status;
-    }
-    throw refuseInput(pointer, message, 'range');
-  });
-}
-
-const classes = ['2XX', '3XX', '4XX', '5XX', 'any'] as const;
-
-function readEnd(input: Input): Delivery['end'] {
-  const { truncate = false } = input.value;
+function readEnd(
+  { reset = false, hang = false, truncate = false }: FaultDocument,
+  pointer: string,
+): Delivery['end'] {
   const ends: Delivery['end'][] = [];
-  if (readFlag(input, 'reset')) ends.push({ kind: 'reset' });
-  if (readFlag(input, 'hang')) ends.push({ kind: 'hang' });
-  if (truncate === true) ends.push({ kind: 'cut', after: undefined });
-  else if (truncate !== false) {
-    const after = readNumber(input, 'truncate', { least: 0, most: mostBytes, isWhole: true });
-    ends.push({ kind: 'cut', after });
-  }
+  if (reset) ends.push({ kind: 'reset' });
+  if (hang) ends.push({ kind: 'hang' });
+  if (truncate !== false)
+    ends.push({ kind: 'cut', after: truncate === true ? undefined : truncate });
   const [end = whole, other] = ends;
   if (!other) return end;
   const message = 'a reply ends in one way: leave all but one of reset, hang and truncate out';
-  throw refuseInput(input.pointer, message, 'oneOf');
+  throw refuseInBody(pointer, message, 'oneOf');
 }

@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../../base/json.ts';
-import { isJsonObject, stepDown } from '../../../base/json.ts';
-import { readNumber, readInput, refuseInput } from '../../matching/read-members.ts';
+import { refuseInBody } from '../../../base/errors.ts';
+import { stepDown } from '../../../base/json.ts';
+import type { FaultDocument } from '../../documents.ts';
 import type { DrawChance } from '../draws.ts';
 
 /** Returns the delay of a reply, in milliseconds. */
@@ -9,18 +9,15 @@ export type Latency = (draw: DrawChance) => number;
 /** One hour. */
 const longestDelay = 3_600_000;
 
-const forms = ['fixed', 'uniform', 'log_normal'] as const;
-
-export function readLatency(input: JsonValue, pointer: string): Latency {
-  if (!isJsonObject(input)) return alwaysAfter(readDuration(input, pointer));
-  const { value } = readInput(input, pointer, forms);
-  const { fixed, uniform, log_normal: logNormal } = value;
-  if (Object.keys(value).length !== 1) {
-    throw refuseInput(pointer, `must have one of ${forms.join(', ')}`, 'oneOf');
-  }
-  if (fixed !== undefined) return alwaysAfter(readDuration(fixed, stepDown(pointer, 'fixed')));
-  if (uniform !== undefined) return readUniform(uniform, stepDown(pointer, 'uniform'));
-  return readLogNormal(logNormal, stepDown(pointer, 'log_normal'));
+export function readLatency(
+  input: NonNullable<FaultDocument['latency']>,
+  pointer: string,
+): Latency {
+  if (typeof input !== 'object') return alwaysAfter(readDuration(input, pointer));
+  if ('fixed' in input) return alwaysAfter(readDuration(input.fixed, stepDown(pointer, 'fixed')));
+  return 'uniform' in input
+    ? readUniform(input.uniform, stepDown(pointer, 'uniform'))
+    : readLogNormal(input.log_normal, stepDown(pointer, 'log_normal'));
 }
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
@@ -36,29 +33,34 @@ function alwaysAfter(delay: number): Latency {
   return () => delay;
 }
 
-function readDuration(input: JsonValue | undefined, pointer: string): number {
-  if (typeof input === 'number' && input >= 0 && input <= longestDelay) return input;
-  const duration = typeof input === 'string' ? parseDuration(input) : undefined;
+type Duration = number | string;
+
+function readDuration(input: Duration, pointer: string): number {
+  const duration = typeof input === 'number' ? input : parseDuration(input);
   if (duration !== undefined) return duration;
   const message = 'must be milliseconds, or a duration such as 800ms or 2s, of an hour at most';
-  throw refuseInput(pointer, message, 'duration');
+  throw refuseInBody(pointer, message, 'duration');
 }
 
-function readUniform(input: JsonValue, pointer: string): Latency {
-  const ends: readonly JsonValue[] = Array.isArray(input) ? input : [];
-  const [from = 0, to = 0] = ends.map((end, at) => readDuration(end, stepDown(pointer, at)));
-  if (ends.length !== 2 || from > to) {
-    throw refuseInput(pointer, 'must be two durations, the shorter one first', 'range');
+function readUniform([first, last]: readonly [Duration, Duration], pointer: string): Latency {
+  const from = readDuration(first, stepDown(pointer, 0));
+  const to = readDuration(last, stepDown(pointer, 1));
+  if (from > to) {
+    throw refuseInBody(pointer, 'must be two durations, the shorter one first', 'range');
   }
   return (draw) => from + (to - from) * draw('latency');
 }
 
-function readLogNormal(input: JsonValue | undefined, pointer: string): Latency {
-  const read = readInput(input, pointer, ['median', 'sigma', 'most']);
-  const { median: middle, most: end = longestDelay } = read.value;
-  const median = readDuration(middle, stepDown(pointer, 'median'));
-  const most = readDuration(end, stepDown(pointer, 'most'));
-  const sigma = readNumber(read, 'sigma', { least: 0, most: 10 }) ?? 0.5;
+interface LogNormal {
+  readonly median: Duration;
+  readonly sigma?: number;
+  readonly most?: Duration;
+}
+
+function readLogNormal(input: LogNormal, pointer: string): Latency {
+  const { sigma = 0.5 } = input;
+  const median = readDuration(input.median, stepDown(pointer, 'median'));
+  const most = readDuration(input.most ?? longestDelay, stepDown(pointer, 'most'));
   return (draw) => {
     // Box-Muller transform: two uniform draws make one normal value.
     const radius = Math.sqrt(-2 * Math.log(1 - draw('latency')));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import type { JsonObject } from '../../base/json.ts';
 import { createPattern } from '../../contract/checks/patterns/safe-patterns.ts';
 import { contractText, loadText, plainOperation } from '../../contract/contract-text.test-kit.ts';
 import type { Operation } from '../../contract/operations.ts';
-import { readMatch } from './read-match.ts';
+import type { MatchDocument, MockConditions } from '../documents.ts';
+import { compileMatch } from './matcher.ts';
 
 const text = { type: 'string' };
 const list = { type: 'array', items: text };
@@ -35,7 +35,7 @@ async function loadOperation(): Promise<Operation> {
 }
 
 describe('a name of the query means what it means to the operation', () => {
-  it.each<[JsonObject, string, boolean]>([
+  it.each<[MockConditions, string, boolean]>([
     [{ list: 'x' }, 'list=y&list=x', true],
     [{ list: 'x' }, 'list[]=y&list%5B%5D=x', true],
     [{ list: { present: false } }, 'list[]=x', false],
@@ -62,14 +62,14 @@ describe('a name of the query means what it means to the operation', () => {
     const { parameters: known } = operation;
     const request = { path: {}, query: sent, headers: {}, body: undefined, parameters: known };
     for (const of of [operation, undefined]) {
-      const matcher = readMatch({ query }, of, createPattern);
+      const matcher = compileMatch({ query }, of, createPattern);
       expect(matcher.compare(request).length === 0).toBe(expected);
     }
   });
 });
 
 describe('what can never be sent is refused', () => {
-  it.each<[JsonObject, string, string]>([
+  it.each<[MatchDocument, string, string]>([
     [{ path: { nope: 1 } }, '/match/path/nope', 'getBook has no such path parameter; it has id'],
     [
       { query: { deep: 'x' } },
@@ -84,9 +84,9 @@ describe('what can never be sent is refused', () => {
     [{ query: { open: 'x' } }, '/match/query/open', 'match by the names of its members.'],
   ])('%j at %s', async (match, pointer, message) => {
     const operation = await loadOperation();
-    const refused = (): unknown => readMatch(match, operation, createPattern);
+    const refused = (): unknown => compileMatch(match, operation, createPattern);
     expect(refused).toThrow(`body ${pointer}: `);
     expect(refused).toThrow(message);
-    expect(() => readMatch(match, undefined, createPattern)).not.toThrow();
+    expect(() => compileMatch(match, undefined, createPattern)).not.toThrow();
   });
 });

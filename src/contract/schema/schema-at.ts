@@ -1,0 +1,51 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { pointerSteps, stepDown, valueAt } from '../../base/json.ts';
+import type { Documents, Part } from '../load/documents.ts';
+import { typeOf } from './keywords.ts';
+import { outlineTypes } from './outlines.ts';
+import { alternativesOf, wholeOf } from './schema-walk.ts';
+
+/**
+ * What a schema says of one place in a value: the keywords of all schemas that hold there. Of
+ * alternatives, those hold that take values of its type.
+ */
+export function schemaAt(
+  documents: Documents,
+  schema: Part,
+  root: JsonValue,
+  pointer: string,
+): JsonObject {
+  let place = '';
+  let layers = layersFor(documents, schema, root);
+  for (const step of pointerSteps(pointer)) {
+    place = stepDown(place, step);
+    const value = valueAt(root, place);
+    layers = layers
+      .flatMap((layer) => partBelow(documents, layer, step) ?? [])
+      .flatMap((part) => layersFor(documents, part, value));
+  }
+  return Object.assign({}, ...layers.map(({ value }) => value).toReversed());
+}
+
+function layersFor(
+  documents: Documents,
+  schema: Part,
+  value: JsonValue | undefined,
+): readonly Part<JsonObject>[] {
+  const isFitting = (part: Part): boolean =>
+    value === undefined || outlineTypes(documents, part)?.has(typeOf(value)) !== false;
+  return wholeOf(documents, schema).flatMap((layer) => [
+    layer,
+    ...alternativesOf(documents, layer)
+      .flat()
+      .filter(isFitting)
+      .flatMap((part) => layersFor(documents, part, value)),
+  ]);
+}
+
+function partBelow(documents: Documents, layer: Part, step: string): Part | undefined {
+  return (
+    documents.child(layer, 'properties', step) ??
+    documents.own(layer, /^\d+$/.test(step) ? 'items' : 'additionalProperties')
+  );
+}

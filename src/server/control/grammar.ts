@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+
+import type { Violation } from '../../base/errors.ts';
+import { refuseInvalid } from '../../base/errors.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
+import { once } from '../../base/once.ts';
+import { findIllFormed } from '../../base/texts.ts';
+import type { SchemaFault, Validators } from '../../contract/checks/validators.ts';
+import { createValidators } from '../../contract/checks/validators.ts';
+import type { Documents, Part } from '../../contract/load/documents.ts';
+import { openDocument } from '../../contract/load/documents.ts';
+import { schemaAt } from '../../contract/schema/schema-at.ts';
+import type { ExpectationDocument, OverrideDocument } from '../../traffic/documents.ts';
+
+/** The contract of the control API. */
+export const controlFile: string = join(import.meta.dirname, '..', '..', 'control', 'openapi.yaml');
+
+/** The documents that tests send, by the names of their schemas in the control contract. */
+interface Arranged {
+  readonly OverrideWish: OverrideDocument;
+  readonly Expectation: ExpectationDocument;
+}
+
+/**
+ * Holds a document of the library to the schema that the control API has for it. A refusal says what
+ * each place must be, since the test has not read the schema.
+ */
+export function readArranged<Name extends keyof Arranged>(
+  name: Name,
+  document: JsonValue,
+): Arranged[Name] {
+  const illFormed = findIllFormed(document);
+  if (illFormed) throw refuseInvalid({ in: 'body', ...illFormed });
+  const { documents, validators } = openGrammar();
+  const schema = documents.child(documents.root, 'components', 'schemas', name);
+  if (!schema) throw new Error(`the control contract has no schema ${name}`);
+  const faults = validators.check(schema, 'request')(document);
+  // A trust edge: the schema has checked the document, and a test holds the types to the schemas.
+  if (faults.length === 0) return document as Arranged[Name];
+  const violations = faults.map((fault): Violation => {
+    return { in: 'body', ...fault, message: explain(fault, schema, document) };
+  });
+  const distinct = new Map(violations.map((one) => [`${one.pointer} ${one.message}`, one]));
+  throw refuseInvalid(...distinct.values());
+}
+
+interface Grammar {
+  readonly documents: Documents;
+  readonly validators: Validators;
+}
+
+/** Opened on first use: most tests and all plain servers do without it. */
+const openGrammar: () => Grammar = once(() => {
+  const documents = openDocument(controlFile);
+  return { documents, validators: createValidators(documents) };
+});
+
+/** Says what must be at the place of a fault. */
+function explain(
+  { pointer, message, keyword }: SchemaFault,
+  schema: Part,
+  root: JsonValue,
+): string {
+  const { documents } = openGrammar();
+  const place = keyword === 'additionalProperties' ? parentOf(pointer) : pointer;
+  const wanted = schemaAt(documents, schema, root, place);
+  const members = isJsonObject(wanted['properties']) ? Object.keys(wanted['properties']) : [];
+  if (keyword === 'additionalProperties') {
+    return `is not known here; known are ${members.join(', ')}`;
+  }
+  const isCount = /^(?:min|max)(?:Properties|Items)$/.test(keyword);
+  if (isCount && members.length > 0) {
+    return `must have ${listChoices(members.filter((name) => !isRequired(wanted, name)))}`;
+  }
+  const words = isCount || keyword === 'required' ? undefined : describeWanted(wanted);
+  return words === undefined ? message : `must be ${words}`;
+}
+
+function parentOf(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf('/'));
+}
+
+function isRequired({ required }: JsonObject, name: string): boolean {
+  return Array.isArray(required) && required.includes(name);
+}
+
+function listChoices(names: readonly string[]): string {
+  return names.length === 2 ? names.join(' or ') : `one of ${names.join(', ')}`;
+}
+
+/** The value that a schema wants, in plain words; undefined: the fault tells it as well. */
+function describeWanted(schema: JsonObject): string | undefined {
+  const { title, type } = schema;
+  if (typeof title === 'string') return title;
+  if (type === 'boolean') return 'true or false';
+  const { minimum = 0, maximum, minLength = 0, maxLength } = schema;
+  if (type === 'string') {
+    if (maxLength === undefined) return 'a text';
+    const least = minLength === 0 ? 'at most' : `${String(minLength)} to`;
+    return `a text of ${least} ${String(maxLength)} characters`;
+  }
+  if (type !== 'integer' && type !== 'number') return undefined;
+  const kind = type === 'integer' ? 'a whole number' : 'a number';
+  return maximum === undefined ? kind : `${kind} from ${String(minimum)} to ${String(maximum)}`;
+}
