@@ -12,14 +12,6 @@ export function membersOf({ body }: Validated): JsonObject {
   return isJsonObject(body) ? body : {};
 }
 
-/**
- * A body as the type of its schema. A trust edge: the road has held it to the contract, and a test
- * holds the types to the schemas.
- */
-export function documentOf<T>({ body }: Validated): T {
-  return body as T;
-}
-
 /** Writes milliseconds since the epoch as an ISO 8601 date and time. */
 export function toDateTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();

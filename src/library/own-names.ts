@@ -60,7 +60,10 @@ export function inOwnNames<T>(task: () => T): T {
 /** Leaves other places alone: their names come from the contract or the test. */
 function renameViolation(violation: Violation): Violation {
   if (!/\/(?:fault|times)(?:\/|$)/.test(violation.pointer)) return violation;
-  const write = (text: string): string =>
-    [...fromWire].reduce((said, [theirs, ours]) => said.replaceAll(theirs, ours), text);
-  return { ...violation, pointer: write(violation.pointer), message: write(violation.message) };
+  const { pointer, message } = violation;
+  return { ...violation, pointer: inOwnText(pointer), message: inOwnText(message) };
+}
+
+function inOwnText(text: string): string {
+  return [...fromWire].reduce((said, [theirs, ours]) => said.replaceAll(theirs, ours), text);
 }

@@ -1,13 +1,23 @@
+import { ApiError, refuseInvalid } from '../base/errors.ts';
+import { nearestNames } from '../base/nearest.ts';
 import { createPattern } from '../contract/checks/patterns/safe-patterns.ts';
+import type { Contract } from '../contract/compile.ts';
+import type { Operation } from '../contract/operations.ts';
 import type { RequestPorts } from '../control/ports.ts';
+import { namePathTexts } from '../pipeline/route.ts';
 import type { Rewriting } from '../store/edits/rewriting.ts';
 import { createRewriting } from '../store/edits/rewriting.ts';
 import { mainName } from '../store/worlds/worlds.ts';
+import { readExpectation } from '../traffic/expectations/expectation.ts';
+import { verify } from '../traffic/expectations/verify.ts';
 import type { OverrideList } from '../traffic/interventions/override-list.ts';
 import type { Overrides } from '../traffic/interventions/overrides.ts';
 import { createOverrides } from '../traffic/interventions/overrides.ts';
+import { explainNote } from '../traffic/journal/explanation/explain.ts';
+import { compileFilter } from '../traffic/journal/filter.ts';
+import type { JournalContext, OperationFacts } from '../traffic/journal/journal-context.ts';
+import type { Journal } from '../traffic/journal/journal.ts';
 import type { ServerOptions } from './options/options.ts';
-import { createRequestPorts } from './request-ports.ts';
 import type { Runtime } from './runtime.ts';
 import type { Watching } from './watching/watching.ts';
 
@@ -42,5 +52,112 @@ export function openClientPorts(
       hasWorld: (name) => name === mainName || runtime().worlds.look(name) !== undefined,
     }),
     records: () => createRewriting(runtime().imagine),
+  };
+}
+
+/** What the control API and the library can ask about requests. */
+function createRequestPorts(
+  journal: Journal,
+  runtime: () => Runtime,
+  { stateless }: ServerOptions,
+): RequestPorts {
+  const kept = (): Journal => {
+    if (journal.isOn) return journal;
+    const detail = 'No requests are kept: start without --journal 0.';
+    throw new ApiError('journal-off', detail);
+  };
+  const circumstances = createCircumstances(runtime, stateless);
+  const operationOf = (id: string, place: 'query' | 'body'): Operation => {
+    const { operations } = runtime().blueprint.contract;
+    const operation = operations.find((one) => one.id === id);
+    if (operation) return operation;
+    throw refuseOperation(
+      id,
+      place,
+      operations.map((one) => one.id),
+    );
+  };
+  const rules = {
+    findOperation: (id: string): Operation => operationOf(id, 'body'),
+    compilePattern: createPattern,
+  };
+  return {
+    journal: kept,
+    compileFilter,
+    explain(id) {
+      const note = kept().look(id);
+      return note && explainNote(note, circumstances);
+    },
+    verify(input) {
+      return verify(readExpectation(input, rules), kept(), circumstances.findParameters);
+    },
+    assertOperation: (id, place) => void operationOf(id, place),
+  };
+}
+
+function refuseOperation(id: string, place: 'query' | 'body', known: readonly string[]): ApiError {
+  const near = nearestNames(id.slice(0, 100), known).map((name) => `"${name}"`);
+  const message = `the contract has no operation "${id}"; nearest are ${near.join(', ')}`;
+  return refuseInvalid({ in: place, pointer: '/operation', message, keyword: 'enum' });
+}
+
+/** Asks for the contract and the worlds each time, since a reload replaces them. */
+function createCircumstances(runtime: () => Runtime, isStateless: boolean): JournalContext {
+  const contract = (): Contract => runtime().blueprint.contract;
+  const find = (id: string): Operation | undefined =>
+    contract().operations.find((operation) => operation.id === id);
+  return {
+    operations: () => contract().operations,
+    describeOperation(id) {
+      const operation = find(id);
+      return operation && describeOperation(operation, contract(), isStateless);
+    },
+    findParameters: (id, path) => findParameters(contract(), id, path),
+    isMadeUp(collection, world) {
+      const { main, look } = runtime().worlds;
+      const played = world === undefined ? main : look(world)?.world;
+      return played !== undefined && !played.isAuthoritative(collection);
+    },
+  };
+}
+
+function findParameters(
+  { routes }: Contract,
+  id: string,
+  path: string,
+): Readonly<Record<string, string>> {
+  for (const { target, values } of routes.readings(path)) {
+    const variants = [...target.variants.values()].flat();
+    const operation = variants.map((one) => one.operation).find((one) => one.id === id);
+    if (!operation) continue;
+    return namePathTexts(operation, values.slice(target.baseValues));
+  }
+  return {};
+}
+
+function describeOperation(
+  operation: Operation,
+  { targets }: Contract,
+  isStateless: boolean,
+): OperationFacts {
+  const { id, method, path, pathNames } = operation;
+  const target = targets.get(operation);
+  const security = operation.security.map((requirement) =>
+    requirement.map(({ scheme, scopes }) => ({ scheme: scheme.name, scopes })),
+  );
+  const facts = { id, method, path, security };
+  const none = { role: 'improvised', collection: undefined, key: undefined, parents: [] };
+  if (isStateless) return { ...facts, ...none, why: 'it was started with --stateless' };
+  if (!target || target.role === 'improvised') return { ...facts, ...none, why: target?.why ?? '' };
+  const { role, collection, key, why } = target;
+  return {
+    ...facts,
+    role,
+    collection: collection.name,
+    key: key === undefined ? undefined : pathNames[key],
+    parents: target.parents.flatMap((index) =>
+      index === undefined ? [] : (pathNames[index] ?? []),
+    ),
+    why,
   };
 }

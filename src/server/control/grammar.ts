@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Violation } from '../../base/errors.ts';
 import { refuseInvalid } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { isJsonObject } from '../../base/json.ts';
+import { isJsonObject, textOf } from '../../base/json.ts';
 import { once } from '../../base/once.ts';
 import { findIllFormed } from '../../base/texts.ts';
 import type { SchemaFault, Validators } from '../../contract/checks/validators.ts';
@@ -56,33 +56,27 @@ const openGrammar: () => Grammar = once(() => {
   return { documents, validators: createValidators(documents) };
 });
 
-/** Says what must be at the place of a fault. */
+/** Says what must be at the place of a fault, in words of the schema. */
 function explain(
   { pointer, message, keyword }: SchemaFault,
   schema: Part,
   root: JsonValue,
 ): string {
   const { documents } = openGrammar();
-  const place = keyword === 'additionalProperties' ? parentOf(pointer) : pointer;
+  const isUnknown = keyword === 'additionalProperties';
+  const place = isUnknown ? pointer.slice(0, pointer.lastIndexOf('/')) : pointer;
   const wanted = schemaAt(documents, schema, root, place);
-  const members = isJsonObject(wanted['properties']) ? Object.keys(wanted['properties']) : [];
-  if (keyword === 'additionalProperties') {
-    return `is not known here; known are ${members.join(', ')}`;
+  const { properties, required = [] } = wanted;
+  const members = isJsonObject(properties) ? Object.keys(properties) : [];
+  if (isUnknown) return `is not known here; known are ${members.join(', ')}`;
+  if (keyword === 'required') return message;
+  if (keyword.endsWith('Properties') && members.length > 0) {
+    const isRequired = (name: string): boolean =>
+      Array.isArray(required) && required.includes(name);
+    return `must have ${listChoices(members.filter((name) => !isRequired(name)))}`;
   }
-  const isCount = /^(?:min|max)(?:Properties|Items)$/.test(keyword);
-  if (isCount && members.length > 0) {
-    return `must have ${listChoices(members.filter((name) => !isRequired(wanted, name)))}`;
-  }
-  const words = isCount || keyword === 'required' ? undefined : describeWanted(wanted);
+  const words = describeWanted(wanted);
   return words === undefined ? message : `must be ${words}`;
-}
-
-function parentOf(pointer: string): string {
-  return pointer.slice(0, pointer.lastIndexOf('/'));
-}
-
-function isRequired({ required }: JsonObject, name: string): boolean {
-  return Array.isArray(required) && required.includes(name);
 }
 
 function listChoices(names: readonly string[]): string {
@@ -91,16 +85,14 @@ function listChoices(names: readonly string[]): string {
 
 /** The value that a schema wants, in plain words; undefined: the fault tells it as well. */
 function describeWanted(schema: JsonObject): string | undefined {
-  const { title, type } = schema;
+  const { title, type, minimum = 0, maximum, minLength = 0, maxLength } = schema;
   if (typeof title === 'string') return title;
   if (type === 'boolean') return 'true or false';
-  const { minimum = 0, maximum, minLength = 0, maxLength } = schema;
-  if (type === 'string') {
-    if (maxLength === undefined) return 'a text';
-    const least = minLength === 0 ? 'at most' : `${String(minLength)} to`;
-    return `a text of ${least} ${String(maxLength)} characters`;
+  if (type === 'string' && maxLength !== undefined) {
+    const least = minLength === 0 ? 'at most' : `${textOf(minLength)} to`;
+    return `a text of ${least} ${textOf(maxLength)} characters`;
   }
-  if (type !== 'integer' && type !== 'number') return undefined;
+  if ((type !== 'number' && type !== 'integer') || maximum === undefined) return undefined;
   const kind = type === 'integer' ? 'a whole number' : 'a number';
-  return maximum === undefined ? kind : `${kind} from ${String(minimum)} to ${String(maximum)}`;
+  return `${kind} from ${textOf(minimum)} to ${textOf(maximum)}`;
 }

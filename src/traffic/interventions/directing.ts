@@ -10,8 +10,8 @@ import { readFaultHeader } from './faults/fault-header.ts';
 import { createMeter } from './faults/rate-limits.ts';
 import type { NextTurn } from './matching-override.ts';
 import { findMeant } from './matching-override.ts';
-import type { HeldOverride } from './override-use.ts';
-import { concerns, isIn, leftOf, tallyIn } from './override-use.ts';
+import type { HeldOverride } from './override-list.ts';
+import { concerns, isIn, leftOf, tallyIn } from './override-list.ts';
 
 /** The parts of a world on which interventions depend. */
 export interface DirectedWorld {

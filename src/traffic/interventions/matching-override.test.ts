@@ -8,7 +8,7 @@ import type { MatchDocument } from '../documents.ts';
 import type { CompilePattern, Matchable } from '../matching/matcher.ts';
 import { compileMatch } from '../matching/matcher.ts';
 import { createTurnOrder, findMeant } from './matching-override.ts';
-import type { HeldOverride } from './override-use.ts';
+import type { HeldOverride } from './override-list.ts';
 
 const limit = { requests: 1, per: 1, by: 'credential' } as unknown as NonNullable<
   HeldOverride['limit']

@@ -1,5 +1,5 @@
 import type { Matchable } from '../matching/matcher.ts';
-import type { HeldOverride } from './override-use.ts';
+import type { HeldOverride } from './override-list.ts';
 
 /** Characters that matching examines, approximately, before other requests get their turn. */
 const workPerTurn = 262_144;

@@ -1,10 +1,8 @@
 import { ApiError, refuseInBody } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { OverrideDocument } from '../documents.ts';
-import type { OverrideList } from './override-list.ts';
-import { mostOverrides } from './override-list.ts';
-import type { HeldOverride } from './override-use.ts';
-import { describeHeld } from './override-use.ts';
+import type { HeldOverride, OverrideList } from './override-list.ts';
+import { describeHeld, mostOverrides } from './override-list.ts';
 import type { OverrideRules } from './read-override.ts';
 import { readOverride } from './read-override.ts';
 

@@ -31,7 +31,7 @@ export function compileTextCondition(
 ): ValueCondition {
   if (typeof input !== 'object') return mustBe(String(input));
   const { equals, ...other } = input;
-  if (equals !== undefined) return mustBe(String(equals));
+  if (equals !== undefined) return mustBe(textOf(equals));
   return compileCondition(other, pointer, compilePattern);
 }
 

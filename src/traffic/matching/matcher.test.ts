@@ -108,7 +108,7 @@ describe('a wish is refused', () => {
     [
       { query: Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`q${at}`, 1])) },
       '/match/query',
-      'must have at most 100 members',
+      'must be an object of conditions by name, 100 at most',
     ],
     [
       {
