@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
-import type { Behavior, SlowBehavior, Validated } from '../pipeline/exchange.ts';
+import { isJsonObject } from '../base/json.ts';
+import type { Behavior, Commit, SlowBehavior, Validated } from '../pipeline/exchange.ts';
 import type { Credential, CredentialEntry } from '../store/credentials/credentials.ts';
 import type { Rewriting } from '../store/edits/rewriting.ts';
 import type { PatchStep } from '../store/state/differences.ts';
@@ -81,3 +82,18 @@ export interface DescribedDocument {
 export type Behaviors = Readonly<Record<string, Behavior>>;
 
 export type SlowBehaviors = Readonly<Record<string, SlowBehavior>>;
+
+/** A commit that waits for nothing. */
+export function doAtOnce(effect: () => unknown): Commit {
+  return () => void effect();
+}
+
+/** The members of a body; empty where the request has none. */
+export function membersOf({ body }: Validated): JsonObject {
+  return isJsonObject(body) ? body : {};
+}
+
+/** Writes milliseconds since the epoch as an ISO 8601 date and time. */
+export function toDateTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -5,7 +5,7 @@ import type { RequestEntry } from '../traffic/journal/entry.ts';
 import type { NearOperation } from '../traffic/journal/explanation/nearest-operations.ts';
 import type { Explanation } from '../traffic/journal/explanation/story.ts';
 import type { OperationFacts } from '../traffic/journal/journal-context.ts';
-import { toDateTime } from './outcomes.ts';
+import { toDateTime } from './ports.ts';
 
 /** A journal entry as the control API shows it. */
 export function writeEntry(entry: RequestEntry): JsonObject {

@@ -1,5 +1,5 @@
 import { ApiError } from '../base/errors.ts';
-import type { JsonObject } from '../base/json.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { ClientPorts } from '../server/client-ports.ts';
 import type { Runtime } from '../server/runtime.ts';
 import type { Credential } from '../store/credentials/credentials.ts';
@@ -192,20 +192,9 @@ function findFreeName(isTaken: (name: string) => boolean): string {
 }
 
 /** Leaves out undefined members, which JSON can't have. */
-function toJson({
-  name,
-  value,
-  label,
-  expires_at: expiry,
-  only,
-  ...input
-}: CredentialInput): JsonObject {
-  return {
-    ...input,
-    ...(name === undefined ? {} : { name }),
-    ...(label === undefined ? {} : { label }),
-    ...(value === undefined ? {} : { value }),
-    ...(expiry === undefined ? {} : { expires_at: expiry }),
-    ...(only === undefined ? {} : { only }),
-  };
+function toJson(input: CredentialInput): JsonObject {
+  const members: readonly (readonly [string, JsonValue | undefined])[] = Object.entries(input);
+  return Object.fromEntries(
+    members.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }

@@ -3,8 +3,8 @@ import type { JsonValue } from '../../base/json.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Coverage } from '../../traffic/coverage/coverage.ts';
 import type { CoverageReport } from '../../traffic/coverage/report.ts';
-import { doAtOnce } from '../outcomes.ts';
 import type { Behaviors, ControlPorts, DescribedDocument } from '../ports.ts';
+import { doAtOnce } from '../ports.ts';
 
 /** Behaviours for the version, the contract documents and the plan. */
 export function createContractBehaviors({ served }: ControlPorts): Behaviors {

@@ -1,7 +1,7 @@
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { OverrideDocument } from '../../traffic/documents.ts';
-import { doAtOnce } from '../outcomes.ts';
 import type { Behaviors, ControlPorts } from '../ports.ts';
+import { doAtOnce } from '../ports.ts';
 
 /** Behaviours for the overrides of a world. */
 export function createOverrideBehaviors(ports: ControlPorts): Behaviors {

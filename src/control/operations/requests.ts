@@ -7,8 +7,8 @@ import type { ExpectationDocument } from '../../traffic/documents.ts';
 import type { EntryVerdict, RequestEntry } from '../../traffic/journal/entry.ts';
 import type { RequestFilter, Chooses } from '../../traffic/journal/filter.ts';
 import type { Journal } from '../../traffic/journal/journal.ts';
-import { doAtOnce } from '../outcomes.ts';
 import type { Behaviors, ControlPorts, RequestPorts, SlowBehaviors } from '../ports.ts';
+import { doAtOnce } from '../ports.ts';
 import { writeEntry, writeExplanation, writeVerification } from '../request-documents.ts';
 
 /** Behaviours that show, explain, follow, clear and verify requests. */

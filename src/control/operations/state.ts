@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, stepDown } from '../../base/json.ts';
 import type { Outcome, Validated } from '../../pipeline/exchange.ts';
 import type { World } from '../../store/worlds/world.ts';
-import { membersOf } from '../outcomes.ts';
 import type { Behaviors, ControlPorts, GivenRecords, PlaceInput, Rewrite } from '../ports.ts';
+import { membersOf } from '../ports.ts';
 
 /** Behaviours that show, change, compare, export and reset the state of a world. */
 export function createStateBehaviors(ports: ControlPorts): Behaviors {

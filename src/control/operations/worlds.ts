@@ -6,8 +6,8 @@ import type { ClockSetting } from '../../store/worlds/clock.ts';
 import type { Snapshot } from '../../store/worlds/snapshots.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { Residence } from '../../store/worlds/worlds.ts';
-import { doAtOnce, membersOf, toDateTime } from '../outcomes.ts';
 import type { Behaviors, ControlPorts } from '../ports.ts';
+import { doAtOnce, membersOf, toDateTime } from '../ports.ts';
 
 /** Behaviours that list, show, make and drop worlds. */
 export function createWorldBehaviors(ports: ControlPorts): Behaviors {

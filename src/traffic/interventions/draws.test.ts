@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { FaultDocument } from '../documents.ts';
 import { createDraw } from './draws.ts';
-import { parseDuration, readLatency } from './faults/latency.ts';
+import { parseDuration, readLatency } from './faults/faults.ts';
 
 it('what is drawn depends on seed, id, count and purpose, and on nothing else', () => {
   const first = createDraw('s', 'x', 0)('whether');
