@@ -94,7 +94,7 @@ export function createOverrideList(buckets: Buckets): OverrideList {
 }
 
 /** Negative if `left` is tried first: higher priority, then newer. */
-export function goesBefore(left: HeldOverride, right: HeldOverride): number {
+function goesBefore(left: HeldOverride, right: HeldOverride): number {
   return right.priority - left.priority || right.serial - left.serial;
 }
 

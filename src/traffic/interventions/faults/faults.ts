@@ -28,7 +28,7 @@ export interface RateLimit {
   readonly burst: number;
 }
 
-export const whole: Delivery['end'] = { kind: 'whole' };
+const whole: Delivery['end'] = { kind: 'whole' };
 export const mostBytes = 1_000_000_000;
 
 /** Does not read `rate_limit`: see `readRateLimit`. */
