@@ -39,6 +39,16 @@ describe('the library names its own members', () => {
     ['a world', { world: 5 }, '/world: must be a text'],
     ['what is no moment', { since: true }, 'since must be the id of a request or a Date, not true'],
     ['a flag', { never: 'yes' }, '/never: must be true or false'],
+    [
+      'a condition without a value',
+      { match: { query: { q: undefined } } },
+      '/match/query/q: must be a text',
+    ],
+    [
+      'a comparison with nothing',
+      { match: { body: [{ pointer: '/a', equals: undefined }] } },
+      '/match/body/0: must have one of equals, matches, present',
+    ],
   ])('where an expectation is refused: %s', async (_, expectation, message) => {
     const mock = await openUnheard();
     const wish = { operation: 'listBooks', ...expectation } as MockExpectation;

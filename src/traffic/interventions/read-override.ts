@@ -9,7 +9,6 @@ import { compileMatch } from '../matching/matcher.ts';
 import type { InterventionAct } from './acts.ts';
 import { canPlay } from './acts.ts';
 import type { RateLimit } from './faults/faults.ts';
-import { readRateLimit } from './faults/faults.ts';
 import type { PlacedAct } from './read-acts.ts';
 import { readActs } from './read-acts.ts';
 
@@ -82,10 +81,10 @@ function readOperation(
 function readLimit(input: OverrideDocument): RateLimit | undefined {
   const { fault } = input;
   if (fault?.rate_limit === undefined) return undefined;
-  const limit = readRateLimit(fault.rate_limit);
+  const { limit, window, burst = limit } = fault.rate_limit;
   const beside = Object.keys(fault).find((name) => name !== 'rate_limit');
   const other = besideNoLimit.find((name) => input[name] !== undefined);
-  if (beside === undefined && other === undefined) return limit;
+  if (beside === undefined && other === undefined) return { limit, window, burst };
   const pointer = beside === undefined ? `/${other}` : stepDown('/fault', beside);
   const isOwn = beside !== undefined || other === 'reply' || other === 'sequence';
   const message = isOwn
@@ -94,7 +93,7 @@ function readLimit(input: OverrideDocument): RateLimit | undefined {
   throw refuseInBody(pointer, message, 'not');
 }
 
-const besideNoLimit = [
+const besideNoLimit: readonly (keyof OverrideDocument)[] = [
   'reply',
   'sequence',
   'repeat',
@@ -102,7 +101,7 @@ const besideNoLimit = [
   'probability',
   'seed',
   'before',
-] as const satisfies readonly (keyof OverrideDocument)[];
+];
 
 /** A sequence runs once, unless it has `repeat`. */
 function readTimes(

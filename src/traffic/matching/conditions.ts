@@ -44,7 +44,11 @@ export function compileCondition(
   if (equals !== undefined) return mustBe(equals);
   if (matches !== undefined)
     return mustMatch(matches, stepDown(pointer, 'matches'), compilePattern);
-  return present === true ? mustBeThere : mustBeMissing;
+  // A test may pass `equals: undefined`, which no schema sees.
+  if (present === undefined) {
+    throw refuseInBody(pointer, 'must have one of equals, matches, present', 'oneOf');
+  }
+  return present ? mustBeThere : mustBeMissing;
 }
 
 function mustBe(wanted: JsonValue): ValueCondition {

@@ -31,7 +31,7 @@ export interface RateLimit {
 const whole: Delivery['end'] = { kind: 'whole' };
 export const mostBytes = 1_000_000_000;
 
-/** Does not read `rate_limit`: see `readRateLimit`. */
+/** Does not read `rate_limit`, which is no fault of one reply. */
 export function readFault(fault: FaultDocument, pointer: string): InjectedFault {
   const { latency, status, bytes_per_second: bytesPerSecond, effect } = fault;
   // A member that is `false` asks for nothing.
@@ -57,14 +57,6 @@ const members: readonly (keyof FaultDocument)[] = [
   'bytes_per_second',
   'effect',
 ];
-
-export function readRateLimit({
-  limit,
-  window,
-  burst = limit,
-}: NonNullable<FaultDocument['rate_limit']>): RateLimit {
-  return { limit, window, burst };
-}
 
 function readEnd(
   { reset = false, hang = false, truncate = false }: FaultDocument,
