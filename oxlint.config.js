@@ -11,7 +11,8 @@ const table = {
   contract: {
     rooms: ['base', 'text'],
     libraries: {
-      'bodies/xml.ts': ['saxes'],
+      'bodies/formats/multipart.ts': ['@fastify/busboy'],
+      'bodies/formats/xml-text.ts': ['saxes'],
       'checks/*.ts': ['ajv', 'ajv-formats'],
       'checks/patterns/*.ts': ['@eslint-community/regexpp', 're2js'],
       'overlay/json-path.ts': ['json-p3'],
@@ -24,7 +25,6 @@ const table = {
   pipeline: {
     rooms: ['base', 'text', 'contract'],
     types: ['behaviors', 'store'],
-    libraries: { 'bodies/multipart.ts': ['@fastify/busboy'] },
   },
   behaviors: {
     rooms: ['base'],

@@ -81,8 +81,7 @@ function makeContent(media: Media, request: Validated, makeBody: MakeBody): Made
   const isGenerated = preferences?.isDynamic === true && media.schema !== undefined;
   const example = choice.example ?? (isGenerated ? undefined : media.examples[0]);
   if (example) return { body: example.value, isExample: true, isLasting: true };
-  const file =
-    media.kind === 'binary' || media.kind === 'xml' ? placeholderFor(media.essence) : undefined;
+  const file = placeholderFor(media.essence);
   if (file) return { bytes: file };
   if (!media.schema) return { body: blankOf(media) };
   return { body: makeBody(media, media.schema, request), isLasting: true };
@@ -126,8 +125,8 @@ function generateBody(schema: Part, request: Validated, generate: Generate): Jso
 }
 
 /** The smallest value for a media type with neither schema nor example. */
-function blankOf({ kind }: Media): JsonValue {
-  return kind === 'json' || kind === 'xml' ? {} : '';
+function blankOf({ format }: Media): JsonValue {
+  return format.showsRecords ? {} : '';
 }
 
 /** Generated values depend on this: the same path gets the same reply, another path another one. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { readBody } from './bodies/read-body.ts';
+import { readBody } from './read-body.ts';
 import type { Guard } from './credentials/authenticate.ts';
 import { authorize } from './credentials/authorize.ts';
 import type { Authenticated, Received, Routed } from './exchange.ts';

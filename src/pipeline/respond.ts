@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/compile.ts';
-import { readBody } from './bodies/read-body.ts';
+import { readBody } from './read-body.ts';
 import type { RefusalRules } from './checks/refuse.ts';
 import { refuse } from './checks/refuse.ts';
 import type { RequestRules } from './checks/validate-request.ts';

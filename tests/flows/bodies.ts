@@ -2,7 +2,9 @@ import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import { isJsonObject, isSameJson, textOf } from '../../src/base/json.ts';
 import type { Generate } from '../../src/behaviors/values/generate.ts';
 import type { Media } from '../../src/contract/bodies/bodies.ts';
-import { parseFields } from '../../src/contract/bodies/form-fields.ts';
+import { assembleForm, formFormat, parseFields } from '../../src/contract/bodies/formats/form.ts';
+import { jsonFormat } from '../../src/contract/bodies/formats/json.ts';
+import { multipartFormat } from '../../src/contract/bodies/formats/multipart.ts';
 import type { Operation } from '../../src/contract/operations.ts';
 import { multipart } from '../contracts/multipart.ts';
 import { Miss } from './miss.ts';
@@ -14,15 +16,15 @@ export interface Written {
 }
 
 const patchType = 'application/json-patch+json';
-const writable = ['json', 'form', 'multipart'] as const;
+const writable = [jsonFormat, formFormat, multipartFormat];
 
 /** The media type that the body of an operation is sent in; undefined where it has none. */
 export function chooseBodyMedia({ body }: Operation): Media | undefined {
   const media = (body?.media ?? []).filter(({ schema }) => schema !== undefined);
   const plain = media.filter(({ essence }) => essence !== patchType);
   for (const offers of [plain, media]) {
-    for (const kind of writable) {
-      const found = offers.find((each) => each.kind === kind);
+    for (const format of writable) {
+      const found = offers.find((each) => each.format === format);
       if (found) return found;
     }
   }
@@ -46,7 +48,7 @@ export function makeBody(
   if (!media.schema) return {};
   try {
     const manner = { direction: 'request', examples: label === 'a' ? 'first' : 'never' } as const;
-    return media.kind === 'json'
+    return media.isJson
       ? generate(media.schema, `${id} ${label}`, manner)
       : keepPlain(generate(media.schema, `${id} ${label}`, manner), media);
   } catch (error) {
@@ -68,10 +70,10 @@ function keepPlain(value: JsonValue, media: Media): JsonValue {
 }
 
 /** Texts have no types: where a schema has several, one may be taken for another. */
-function isReadAgain(name: string, member: JsonValue, { kind, reader }: Media): boolean {
-  if (kind !== 'form') return true;
+function isReadAgain(name: string, member: JsonValue, { format, view }: Media): boolean {
+  if (format !== formFormat) return true;
   try {
-    const read = reader.readFields(parseFields(writePairs({ [name]: member }).join('&')));
+    const read = assembleForm(parseFields(writePairs({ [name]: member }).join('&')), view);
     return isSameJson(read, { [name]: member });
   } catch {
     return false;
@@ -82,8 +84,8 @@ export function writeBody(value: JsonValue, media: Media): Written {
   // A range is no type that anything could be sent in.
   const type = media.essence.includes('*') ? 'application/json' : media.type;
   const headers = { 'Content-Type': type };
-  if (media.kind === 'form') return { headers, body: writePairs(value).join('&') };
-  if (media.kind !== 'multipart') return { headers, body: JSON.stringify(value) };
+  if (media.format === formFormat) return { headers, body: writePairs(value).join('&') };
+  if (media.format !== multipartFormat) return { headers, body: JSON.stringify(value) };
   const fields = isJsonObject(value) ? Object.entries(value) : [];
   return multipart(fields.map(([name, member]) => ({ name, content: textOf(member) })));
 }

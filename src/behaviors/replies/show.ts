@@ -65,10 +65,9 @@ interface ReplyForm {
 /** Where a reply of this media type holds the record; undefined where it does not. */
 function findSpot(study: StudySchema, target: Stateful, media: Media): BodySpot | undefined {
   const { shown, role } = target;
-  const isStructured = media.kind === 'json' || media.kind === 'xml';
-  if (!isStructured) return undefined;
+  if (!media.format.showsRecords) return undefined;
   if (!media.schema) {
-    const isBare = media.kind === 'json' && role !== 'delete' && media.examples.length === 0;
+    const isBare = media.isJson && role !== 'delete' && media.examples.length === 0;
     return isBare ? { steps: [], schema: undefined } : undefined;
   }
   if (!shown) return undefined;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import type { XmlElement } from '../../contract/bodies/xml.ts';
-import { parseXml } from '../../contract/bodies/xml.ts';
+import type { XmlElement } from '../../contract/bodies/formats/xml-text.ts';
+import { parseXml } from '../../contract/bodies/formats/xml-text.ts';
 import { createPaint } from '../terminal.ts';
 import { annotationsText } from './annotations.ts';
 import { createBaseline } from './baseline.ts';

@@ -10,6 +10,7 @@ import {
 import type { Operation } from '../operations.ts';
 import type { Media } from './bodies.ts';
 import { chooseMedia } from './bodies.ts';
+import { bytesFormat } from './formats/text.ts';
 
 function text(more: JsonObject): string {
   return contractText({ '/a': { post: { operationId: 'a', ...more } } });
@@ -39,7 +40,7 @@ describe('a request body', () => {
     const requestBody = { content: { 'application/json': media } };
     const { body } = await load({ requestBody, responses: fine }, true);
     expect(body?.media).toMatchObject([
-      { type: 'application/json', kind: 'json', check: undefined },
+      { type: 'application/json', isJson: true, check: undefined },
     ]);
   });
 });
@@ -138,7 +139,8 @@ describe('chooseMedia', () => {
     expect(chooseMedia('image/gif', offers)).toMatchObject({
       type: 'image/gif',
       essence: 'image/gif',
-      kind: 'binary',
+      contentType: 'image/gif',
+      format: bytesFormat,
     });
     expect(chooseMedia('image/*', offers)).toMatchObject({
       type: 'image/png',

@@ -3,26 +3,16 @@ import { isJsonObject } from '../../base/json.ts';
 import type { Check, BodyDirection, SchemaFault } from '../checks/validators.ts';
 import type { CompileContext } from '../compile-context.ts';
 import type { Part } from '../load/documents.ts';
-import type { TextShape } from '../schema/text-shape.ts';
 import { compileShape } from '../schema/text-shape.ts';
-import type { BodyReader } from './body-reader.ts';
-import { compileReader } from './body-reader.ts';
-import { compileWriter, writeHtml } from './body-writer.ts';
 import type { Example } from './examples.ts';
 import { compileExamples } from './examples.ts';
-import { parseFields } from './form-fields.ts';
+import { compileEncodings } from './formats/form.ts';
+import type { BodyView, Format, Payload } from './formats/format.ts';
+import { formatOf } from './formats/formats.ts';
+import { jsonFormat } from './formats/json.ts';
 import type { ResponseHeader } from './headers.ts';
 import { compileHeaders } from './headers.ts';
-import type { MediaKind } from './media.ts';
-import {
-  isJsonType,
-  mediaKindOf,
-  mayBeHtml,
-  narrowOffer,
-  negotiate,
-  parseMediaType,
-  plainestType,
-} from './media.ts';
+import { narrowOffer, negotiate, parseMediaType, plainestType } from './media.ts';
 import type { Renderer } from './rendering.ts';
 import { compileRenderer } from './rendering.ts';
 
@@ -31,11 +21,14 @@ export interface Media {
   /** The media type as the contract writes it. */
   readonly type: string;
   readonly essence: string;
+  /** The Content-Type of a reply. */
+  readonly contentType: string;
   readonly isJson: boolean;
-  readonly kind: MediaKind;
+  /** How the server writes it; a client may send another type of a declared range. */
+  readonly format: Format;
   readonly schema: Part | undefined;
   readonly check: Check | undefined;
-  readonly reader: BodyReader;
+  readonly view: BodyView;
   readonly renderer: Renderer;
   readonly examples: readonly Example[];
 }
@@ -120,8 +113,19 @@ export function chooseMedia(
   );
   const media = offers.find((offer) => offer.type === type);
   if (!media || !media.essence.includes('*')) return media;
-  const narrow = narrowOffer(accept, media.type);
-  return { ...media, type: narrow, essence: narrow };
+  const narrow = narrowOffer(accept, media.type, (one, other) => formatOf(one) === formatOf(other));
+  const contentType = contentTypeOf(narrow, media.format);
+  return { ...media, type: narrow, essence: narrow, contentType };
+}
+
+/**
+ * JSON is always UTF-8 and has no charset parameter (RFC 8259, section 11); XML declares its charset
+ * itself.
+ */
+function contentTypeOf(type: string, { parameter }: Format): string {
+  if (parameter !== undefined) return `${type}; ${parameter}`;
+  if (!type.startsWith('text/') || /;\s*charset\s*=/i.test(type)) return type;
+  return `${type}; charset=utf-8`;
 }
 
 /** Replies with these statuses end after their headers (RFC 9110, section 6.4.1). */
@@ -154,13 +158,14 @@ function compileMedia(
     const schema = documents.at(part, 'schema');
     const check = schema && validators.check(schema, direction);
     // The server writes a range, such as `text/*`, as the plainest type in it.
-    const kind = mediaKindOf(plainestType(essence));
+    const plain = plainestType(essence);
+    const format = formatOf(plain);
     const shape = compileShape(documents, schema);
-    const reader = compileReader(documents, part, shape);
-    const write = mayBeHtml(essence) ? writeHtml : compileWriter(kind, shape);
-    const read = (it: JsonValue): JsonValue => readDocument(it, kind, shape, reader);
+    const view = { essence, shape, encodings: compileEncodings(documents, part) };
+    const write = (it: JsonValue): Payload => format.write(it, view);
+    const read = (it: JsonValue): JsonValue => readDocument(it, format, view);
     const renderer = compileRenderer(documents, schema, { check, write, read });
-    const isJson = isJsonType(essence);
+    const isJson = format === jsonFormat;
     // An example may hold members that the response hides: they are not faults.
     const judge = (it: JsonValue): readonly SchemaFault[] =>
       direction === 'response' ? renderer.render(it).faults : (check?.(read(it)) ?? []);
@@ -170,11 +175,12 @@ function compileMedia(
       {
         type,
         essence,
+        contentType: contentTypeOf(essence === plain ? type : plain, format),
         isJson,
-        kind,
+        format,
         schema,
         check,
-        reader,
+        view,
         renderer,
         get examples() {
           return (examples ??= compileExamples(context, part, rules));
@@ -184,18 +190,13 @@ function compileMedia(
   });
 }
 
-/** A value for XML or a form may be given as finished text: reads the value that it stands for. */
-function readDocument(
-  value: JsonValue,
-  kind: MediaKind,
-  shape: () => TextShape,
-  reader: BodyReader,
-): JsonValue {
-  if (typeof value !== 'string' || (kind !== 'xml' && kind !== 'form')) return value;
-  const { types } = shape();
+/** A value may be given as a finished text of its format: reads the value that it stands for. */
+function readDocument(value: JsonValue, format: Format, view: BodyView): JsonValue {
+  if (typeof value !== 'string' || !format.readDocument) return value;
+  const { types } = view.shape();
   if (types.size === 0 || types.has('string')) return value;
   try {
-    return kind === 'xml' ? reader.readXml(value) : reader.readFields(parseFields(value));
+    return format.readDocument(value, view);
   } catch (error) {
     // A text that cannot be read stays as it is: its schema then says what is wrong with it.
     if (error instanceof SyntaxError) return value;

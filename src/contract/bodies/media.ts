@@ -28,29 +28,6 @@ export function parseParameters(header: string): ReadonlyMap<string, string> {
   return parameters;
 }
 
-/** The ways in which bodies are read and written. */
-export type MediaKind = 'json' | 'xml' | 'form' | 'multipart' | 'text' | 'binary';
-
-export function mediaKindOf(essence: string): MediaKind {
-  if (isJsonType(essence)) return 'json';
-  if (essence === 'application/xml' || essence === 'text/xml' || essence.endsWith('+xml')) {
-    return 'xml';
-  }
-  if (essence === 'application/x-www-form-urlencoded') return 'form';
-  if (essence.startsWith('multipart/')) return 'multipart';
-  return essence.startsWith('text/') ? 'text' : 'binary';
-}
-
-/** Whether texts of this type may be sent as HTML: `Accept` can narrow `text/*` to `text/html`. */
-export function mayBeHtml(essence: string): boolean {
-  return mediaKindOf(essence) === 'text' && isCovered(essence, 'text/html');
-}
-
-/** Also true for a range that includes JSON. */
-export function isJsonType(essence: string): boolean {
-  return essence.endsWith('+json') || isCovered(essence, 'application/json');
-}
-
 /**
  * Whether a declared type covers a sent one. The declared type may be a range such as `image/*`, or
  * a range with a suffix such as `application/*+json`.
@@ -135,14 +112,18 @@ export function negotiate(
  * Narrows an offered range to the type in it that `Accept` prefers, if that type is written in the
  * same way as the plainest type in the range; otherwise to the plainest type.
  */
-export function narrowOffer(accept: string | undefined, offer: string): string {
+export function narrowOffer(
+  accept: string | undefined,
+  offer: string,
+  isWrittenAlike: (essence: string, other: string) => boolean,
+): string {
   const essence = parseMediaType(offer)?.essence ?? offer;
   if (!essence.includes('*')) return offer;
   const plain = plainestType(essence);
   const ranges = readAccept(accept);
   const candidates = ranges
     .filter((range) => !range.essence.includes('*') && isCovered(essence, range.essence))
-    .filter((range) => range.quality > 0 && mediaKindOf(range.essence) === mediaKindOf(plain));
+    .filter((range) => range.quality > 0 && isWrittenAlike(range.essence, plain));
   const [best] = candidates.toSorted((left, right) => right.quality - left.quality);
   if (!best || qualityOf(plain, ranges) >= best.quality) return plain;
   return best.essence;

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../base/json.ts';
 import { loadSchemas } from '../contract-text.test-kit.ts';
 import type { Documents } from '../load/documents.ts';
-import { compileWriter } from './body-writer.ts';
 import type { Rendered } from './rendering.ts';
 import { compileRenderer, createRendered } from './rendering.ts';
 
@@ -43,7 +42,7 @@ describe('what records look like', () => {
 
   it('is worked out again where it was forgotten', async () => {
     const { documents, part } = await loadSchemas({ It: {} });
-    const form = { check: undefined, write: compileWriter('json') };
+    const form = { check: undefined, write: (value: unknown) => JSON.stringify(value) };
     const renderer = compileRenderer(documents, part('It'), form);
     const large = Array.from({ length: 40 }, (_, id) => ({ id, text: 'x'.repeat(1_000_000) }));
     const first = large.map((record) => renderer.renderRecord(record));

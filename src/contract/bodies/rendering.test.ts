@@ -3,11 +3,10 @@ import { describe, expect, it, vi } from 'vitest';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { loadSchemas } from '../contract-text.test-kit.ts';
 import { compileHiding } from '../schema/hiding.ts';
-import { compileWriter } from './body-writer.ts';
 import type { Renderer } from './rendering.ts';
 import { compileRenderer, describeMembers } from './rendering.ts';
 
-const write = compileWriter('json');
+const write = (value: JsonValue): string => JSON.stringify(value);
 
 const record = { id: 'a', name: 'A', secret: 's', internal: 1 };
 

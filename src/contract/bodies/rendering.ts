@@ -4,7 +4,7 @@ import type { Check, SchemaFault } from '../checks/validators.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import { compileHiding } from '../schema/hiding.ts';
 import { wholeOf } from '../schema/schema-walk.ts';
-import type { Payload, Writer } from './body-writer.ts';
+import type { Payload } from './formats/format.ts';
 
 /** Keeps the members of a record that a schema shows. */
 type Projection = (record: JsonObject) => JsonObject;
@@ -25,7 +25,7 @@ export interface Renderer {
 
 interface BodyForm {
   readonly check: Check | undefined;
-  readonly write: Writer;
+  readonly write: (value: JsonValue) => Payload;
   /** Reads a text that is already in the form of its media type as the value that it stands for. */
   readonly read?: (value: JsonValue) => JsonValue;
 }

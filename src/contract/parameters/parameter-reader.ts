@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../base/json.ts';
 import { findIllFormed } from '../../base/texts.ts';
-import { isJsonType, parseMediaType } from '../bodies/media.ts';
+import { jsonFormat } from '../bodies/formats/json.ts';
+import { parseMediaType } from '../bodies/media.ts';
 import type { Check } from '../checks/validators.ts';
 import type { CompileContext } from '../compile-context.ts';
 import type { Documents, Part } from '../load/documents.ts';
@@ -217,7 +218,7 @@ export function writeJson(value: JsonValue): string {
 }
 
 export function isJson(mediaType: string): boolean {
-  return isJsonType(parseMediaType(mediaType)?.essence ?? '');
+  return jsonFormat.matches(parseMediaType(mediaType)?.essence ?? '');
 }
 
 function parseJson(text: string): JsonValue {

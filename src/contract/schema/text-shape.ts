@@ -31,26 +31,6 @@ export interface XmlHints {
   readonly isWrapped: boolean;
 }
 
-/** The shape of a value of which nothing is known. */
-export const openShape: TextShape = {
-  types: new Set(),
-  memberNames: [],
-  required: new Set(),
-  xml: {
-    name: undefined,
-    prefix: undefined,
-    namespace: undefined,
-    isAttribute: false,
-    isWrapped: false,
-  },
-  name: undefined,
-  get items() {
-    return openShape;
-  },
-  member: () => openShape,
-  coerce: (text) => text,
-};
-
 /** Reads the schema on first use: most schemas are never used for anything but JSON. */
 export function compileShape(reader: SchemaReader, schema: Part | undefined): () => TextShape {
   let shape: TextShape | undefined;

@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 
 import { ApiError, messageOf } from '../../base/errors.ts';
-import { writeAgain } from '../../pipeline/bodies/write-again.ts';
+import { writeAgain } from '../../pipeline/read-body.ts';
 import { refusePlainly } from '../../pipeline/checks/refuse.ts';
 import type { Received, ReceivedBody, Reply } from '../../pipeline/exchange.ts';
 import { onceOver } from '../connections/end-gently.ts';

@@ -2,11 +2,12 @@ import type { ProblemCode } from '../../base/catalogue.ts';
 import type { ApiError, Violation } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
 import type { Media, Response } from '../../contract/bodies/bodies.ts';
+import { quoteClient } from '../../contract/bodies/formats/text.ts';
 import type { Part } from '../../contract/load/documents.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { ReplyHeaders } from '../exchange.ts';
 import type { PreferenceTexts } from '../preferences.ts';
-import { contentType, findHeaderFaults } from './validate-response.ts';
+import { findHeaderFaults } from './validate-response.ts';
 
 /** A problem document (RFC 9457). */
 export interface ProblemDocument {
@@ -106,7 +107,7 @@ function takeShape(
   const found = findRequested(response, status, refusal.inputs) ?? fill(response, refusal, filler);
   if (!found) return undefined;
   const { media, body, isWholeProblem } = found;
-  return { status, headers: ['Content-Type', contentType(media), ...flat], body, isWholeProblem };
+  return { status, headers: ['Content-Type', media.contentType, ...flat], body, isWholeProblem };
 }
 
 /** Caches the last result: a response mostly gets the same headers. */
@@ -177,22 +178,19 @@ function fillMedia(
   problem: ProblemDocument,
   filler: RefusalFiller,
 ): string | Uint8Array | undefined {
-  const { schema, examples, renderer, kind } = media;
+  const { schema, essence, examples, renderer } = media;
+  const { content } = media.format;
   const example = examples.find(({ faults }) => faults().length === 0);
   if (example) return renderer.render(example.value).payload;
-  if (kind === 'text' && fits(media, problem.detail)) return writeText(media, problem.detail);
+  if (content === 'text' && fits(media, problem.detail)) {
+    return quoteClient(problem.detail, essence);
+  }
   if (!schema) return media.isJson ? JSON.stringify(problem) : undefined;
-  const value = kind === 'binary' ? undefined : filler.body(schema, problem);
+  const value = content === 'bytes' ? undefined : filler.body(schema, problem);
   const rendering = value === undefined ? undefined : renderer.render(value);
   if (rendering?.faults.length !== 0) return undefined;
-  const isText = kind === 'text' && typeof value === 'string';
-  return isText ? writeText(media, value) : rendering.payload;
-}
-
-/** A detail quotes the request: a browser would read it as markup in HTML. */
-function writeText({ essence }: Media, text: string): string {
-  if (essence !== 'text/html') return text;
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const isText = content === 'text' && typeof value === 'string';
+  return isText ? quoteClient(value, essence) : rendering.payload;
 }
 
 function fits({ check }: Media, value: unknown): boolean {

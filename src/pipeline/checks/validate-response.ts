@@ -4,10 +4,8 @@ import { stepDown } from '../../base/json.ts';
 import { toHeaderText } from '../../base/texts.ts';
 import type { Media, Response } from '../../contract/bodies/bodies.ts';
 import { chooseMedia } from '../../contract/bodies/bodies.ts';
-import { multipartBoundary } from '../../contract/bodies/body-writer.ts';
 import { excuseText } from '../../contract/bodies/examples.ts';
 import type { ResponseHeader } from '../../contract/bodies/headers.ts';
-import { plainestType } from '../../contract/bodies/media.ts';
 import type { Rendering } from '../../contract/bodies/rendering.ts';
 import type { Check } from '../../contract/checks/validators.ts';
 import type { Operation } from '../../contract/operations.ts';
@@ -64,7 +62,7 @@ function draftReply(request: Validated, outcome: Outcome): CheckedReply {
   const rendering = media && renderBody(outcome, media);
   const headerFaults = response ? findHeaderFaults(response, outcome.headers ?? {}) : none;
   const headers: string[] = [];
-  if (media && (rendering || outcome.stream)) headers.push('Content-Type', contentType(media));
+  if (media && (rendering || outcome.stream)) headers.push('Content-Type', media.contentType);
   const own = outcome.headers;
   if (own) for (const name of Object.keys(own)) headers.push(name, own[name] ?? '');
   markUnvalidated(request, response, media, headers);
@@ -124,17 +122,6 @@ function judgeHeader(header: ResponseHeader, text: string | undefined): readonly
     pointer: pointer + fault.pointer,
     isExample,
   }));
-}
-
-/**
- * The media type to send: for a declared range, the plainest type in it. JSON is always UTF-8 and
- * has no charset parameter (RFC 8259, section 11); XML declares its charset itself.
- */
-export function contentType({ type, essence, kind }: Media): string {
-  const plain = essence.includes('*') ? plainestType(essence) : type;
-  if (kind === 'multipart') return `${plain}; boundary=${multipartBoundary}`;
-  if (!plain.startsWith('text/') || /;\s*charset\s*=/i.test(plain)) return plain;
-  return `${plain}; charset=utf-8`;
 }
 
 function findMedia(

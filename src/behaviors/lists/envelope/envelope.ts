@@ -29,8 +29,7 @@ export function createEnvelopes(
   const known = new WeakMap<object, { readonly envelope: Envelope | undefined }>();
   return (request) => {
     const { media } = request.choice;
-    if (!media?.schema || !target.shown) return undefined;
-    if (media.kind !== 'json' && media.kind !== 'xml') return undefined;
+    if (!media?.schema || !target.shown || !media.format.showsRecords) return undefined;
     const before = known.get(media.schema);
     if (before) return before.envelope;
     const { steps } = target.shown;

@@ -103,11 +103,9 @@ const mostWrappers = 2;
 
 /** Prefers JSON; a file tells nothing of records. */
 function schemaOf(media: readonly Media[]): Part | undefined {
-  const structured = media.filter(({ kind, schema }) => schema && structuredKinds.has(kind));
+  const structured = media.filter(({ format, schema }) => schema && format.content === 'members');
   return (structured.find(({ isJson }) => isJson) ?? structured[0])?.schema;
 }
-
-const structuredKinds = new Set(['json', 'xml', 'form', 'multipart']);
 
 /** Members that hold a record without being a part of it. */
 const wrappers = new Set(['data', 'result', 'item', 'record', 'entity', 'resource', 'payload']);

@@ -2,24 +2,18 @@ import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-import { ApiError } from '../../base/errors.ts';
-import type { JsonValue } from '../../base/json.ts';
-import type { Media } from '../../contract/bodies/bodies.ts';
-import type { BodyReader } from '../../contract/bodies/body-reader.ts';
-import { parseFields } from '../../contract/bodies/form-fields.ts';
-import type { MediaKind, MediaType } from '../../contract/bodies/media.ts';
-import { findOffer, mediaKindOf, parseMediaType } from '../../contract/bodies/media.ts';
-import type { Authorized, BodyContent, ReceivedBody } from '../exchange.ts';
-import { headerOf } from '../exchange.ts';
-import { rememberReadings } from '../header-readings.ts';
-import { assertShallow, parseJson } from './json.ts';
-import { assertWellFormed, readOrRefuse, malformed } from './malformed.ts';
-import { parseMultipart, assembleParts } from './multipart.ts';
-import { charsetOf, declaredCharset, decodeBytes, decodeText } from './text.ts';
-
-/** The limits of a body, in bytes: of texts and structured bodies, and of files and multipart. */
-const textLimit = 1_048_576;
-const fileLimit = 16_777_216;
+import { ApiError } from '../base/errors.ts';
+import type { JsonValue } from '../base/json.ts';
+import type { Media } from '../contract/bodies/bodies.ts';
+import type { BodyView, Format } from '../contract/bodies/formats/format.ts';
+import { assertSound, malformed } from '../contract/bodies/formats/format.ts';
+import { formatOf } from '../contract/bodies/formats/formats.ts';
+import { charsetOf, decodeText } from '../contract/bodies/formats/text.ts';
+import type { MediaType } from '../contract/bodies/media.ts';
+import { findOffer, parseMediaType } from '../contract/bodies/media.ts';
+import type { Authorized, BodyContent, ReceivedBody } from './exchange.ts';
+import { headerOf } from './exchange.ts';
+import { rememberReadings } from './header-readings.ts';
 
 /** A value, or a promise where the server waits for more of the body. */
 type Soon<T> = T | Promise<T>;
@@ -35,9 +29,9 @@ function readContent(request: Authorized, offers: readonly Media[]): Soon<BodyCo
   const header = headerOf(request, 'content-type');
   const { media, sent } = matchMedia(header, offers) ?? refuseType(header, offers);
   const coding = findCoding(headerOf(request, 'content-encoding'));
-  const limit = sent.kind === 'multipart' || sent.kind === 'binary' ? fileLimit : textLimit;
+  const { limit } = sent.format;
   const received = request.readBody(limit);
-  const value = readValue(received, sent, { coding, limit }, media.reader);
+  const value = readValue(received, sent, { coding, limit }, media.view);
   const toContent = (read: JsonValue | undefined): BodyContent | undefined =>
     read === undefined ? undefined : { media, value: read };
   return value instanceof Promise ? value.then(toContent) : toContent(value);
@@ -54,7 +48,7 @@ function declaresType({ headers }: Authorized): boolean {
 
 interface Sent {
   readonly type: MediaType;
-  readonly kind: MediaKind;
+  readonly format: Format;
   /** Undefined where the request names none. */
   readonly charset: string | undefined;
 }
@@ -71,7 +65,7 @@ const matchMedia = rememberReadings(
     const type = parseMediaType(header ?? 'application/octet-stream');
     const media = type && findOffer(offers, type);
     if (!type || !media) return undefined;
-    return { media, sent: { type, kind: mediaKindOf(type.essence), charset: charsetOf(type) } };
+    return { media, sent: { type, format: formatOf(type.essence), charset: charsetOf(type) } };
   },
 );
 
@@ -93,19 +87,27 @@ function readValue(
   received: ReceivedBody,
   sent: Sent,
   packing: Packing,
-  reader: BodyReader,
+  view: BodyView,
 ): Soon<JsonValue | undefined> {
-  if (received.kind === 'parsed') return adopt(received.value, sent, reader);
-  if (received.kind === 'text') {
-    return received.text === '' ? undefined : parse(received.text, sent, reader);
+  const { format } = sent;
+  if (received.kind === 'parsed') {
+    const value = assertSound(received.value);
+    return format.adopt ? format.adopt(value, view) : value;
   }
-  if (sent.kind === 'multipart') return readParts(received, sent.type, packing, reader);
+  if (received.kind === 'text') {
+    return received.text === '' ? undefined : format.read(received.text, view);
+  }
+  if (format.receive) return readPieces(received, sent, packing, view);
   const bytes = readBytes(received, packing);
   const toValue = (read: Uint8Array): Soon<JsonValue | undefined> =>
     read.byteLength === 0
       ? undefined
-      : inTurn(received, read.byteLength, () => parse(decode(read, sent), sent, reader));
+      : inTurn(received, read.byteLength, () => format.read(decode(read, sent), view));
   return bytes instanceof Promise ? bytes.then(toValue) : toValue(bytes);
+}
+
+function decode(bytes: Uint8Array, { format, charset }: Sent): string {
+  return format.decode ? format.decode(bytes, charset) : decodeText(bytes, charset);
 }
 
 /** The steps from parsing to the commit run without a pause, so large bodies take turns. */
@@ -117,19 +119,15 @@ function inTurn<T>(received: ReceivedBody, bytes: number, go: () => T): Soon<T> 
 type ReceivedStream = Extract<ReceivedBody, { kind: 'stream' }>;
 type ReceivedBytes = Extract<ReceivedBody, { kind: 'bytes' }>;
 
-async function readParts(
+async function readPieces(
   received: ReceivedStream | ReceivedBytes,
-  { essence, parameters }: MediaType,
+  { format, type }: Sent,
   packing: Packing,
-  reader: BodyReader,
+  view: BodyView,
 ): Promise<JsonValue | undefined> {
   const chunks = received.kind === 'bytes' ? once(received.bytes) : unpack(received, packing);
-  const parts = await parseMultipart(chunks, parameters.get('boundary'));
-  if (!parts) return undefined;
-  const bytes = parts.reduce((sum, part) => sum + part.bytes.byteLength, 0);
-  return inTurn(received, bytes, () =>
-    assertSound(assembleParts(parts, reader, essence === 'multipart/form-data')),
-  );
+  const whole = await format.receive?.(chunks, type);
+  return whole && inTurn(received, whole.bytes, () => whole.read(view));
 }
 
 function unpack({ chunks }: ReceivedStream, { coding, limit }: Packing): AsyncIterable<Uint8Array> {
@@ -139,44 +137,6 @@ function unpack({ chunks }: ReceivedStream, { coding, limit }: Packing): AsyncIt
 function readBytes(received: ReceivedStream | ReceivedBytes, packing: Packing): Soon<Uint8Array> {
   if (received.kind === 'bytes') return received.bytes;
   return packing.coding ? collect(unpack(received, packing), received.take) : received.whole();
-}
-
-/** Takes over a body that another parser has read; in a form, its values are still texts. */
-function adopt(value: JsonValue, { kind }: Sent, reader: BodyReader): JsonValue {
-  const shallow = assertSound(value);
-  if (kind !== 'form' && kind !== 'multipart') return shallow;
-  return readOrRefuse('is not a form that can be read', () => reader.adoptForm(shallow));
-}
-
-function parse(text: string, { kind }: Sent, reader: BodyReader): JsonValue {
-  // `parseJson` makes the same checks faster, on the text.
-  return kind === 'json' ? parseJson(text) : assertSound(parseOther(text, kind, reader));
-}
-
-/** A field of a form may hold JSON, so every format needs these checks. */
-function assertSound(value: JsonValue): JsonValue {
-  return assertWellFormed(assertShallow(value));
-}
-
-function parseOther(text: string, kind: Exclude<MediaKind, 'json'>, reader: BodyReader): JsonValue {
-  switch (kind) {
-    case 'xml':
-      return readOrRefuse('is not XML that can be read', () => reader.readXml(text));
-    case 'form':
-      return readOrRefuse('is not a form that can be read', () =>
-        reader.readFields(parseFields(text)),
-      );
-    case 'multipart':
-    case 'text':
-    case 'binary':
-      return text;
-  }
-}
-
-function decode(bytes: Uint8Array, { kind, charset }: Sent): string {
-  if (kind === 'binary') return decodeBytes(bytes);
-  const declared = charset ?? (kind === 'xml' ? declaredCharset(bytes) : undefined);
-  return decodeText(bytes, declared ?? 'utf-8');
 }
 
 async function collect(
@@ -193,6 +153,21 @@ async function collect(
 
 async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   if (bytes.byteLength > 0) yield bytes;
+}
+
+type Parsed = Extract<ReceivedBody, { readonly kind: 'text' | 'parsed' }>;
+
+/**
+ * Writes a body that another parser has read as bytes again, in the format in which the client sent
+ * it; undefined where the parsed value is not enough, such as for the files of a multipart form.
+ */
+export function writeAgain(body: Parsed, type: string): Uint8Array | undefined {
+  const parsed = parseMediaType(type);
+  const charset = (parsed?.parameters.get('charset') ?? 'utf-8').toLowerCase();
+  if (charset !== 'utf-8' && charset !== 'utf8') return undefined;
+  if (body.kind === 'text') return Buffer.from(body.text);
+  const text = formatOf(parsed?.essence ?? '').writeAgain?.(body.value);
+  return text === undefined ? undefined : Buffer.from(text);
 }
 
 type Decoder = () => Transform;

@@ -1,24 +1,40 @@
-import { SizeError } from '../../base/errors.ts';
-import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { isJsonObject, textOf } from '../../base/json.ts';
-import type { Documents, Part } from '../load/documents.ts';
-import type { TextShape } from '../schema/text-shape.ts';
+import { SizeError } from '../../../base/errors.ts';
+import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import { isJsonObject, textOf } from '../../../base/json.ts';
+import type { Documents, Part } from '../../load/documents.ts';
+import type { TextShape } from '../../schema/text-shape.ts';
+import type { BodyView, FieldEncoding, Format } from './format.ts';
+import { isList, readSound, textLimit } from './format.ts';
+
+export const formFormat: Format = {
+  matches: (essence) => essence === 'application/x-www-form-urlencoded',
+  limit: textLimit,
+  content: 'members',
+  showsRecords: false,
+  read: (text, view) => readSound('a form', () => assembleForm(parseFields(text), view)),
+  adopt: adoptForm,
+  readDocument: (text, view) => assembleForm(parseFields(text), view),
+  write: writeForm,
+  writeAgain: (value) => {
+    const pairs = disassembleForm(value).map((field): [string, string] => [
+      field.name,
+      'text' in field ? field.text : textOf(field.value),
+    ]);
+    return new URLSearchParams(pairs).toString();
+  },
+};
+
+/** Reads a form that another parser has split, with texts as its values. */
+export function adoptForm(value: JsonValue, view: BodyView): JsonValue {
+  return readSound('a form', () => assembleForm(disassembleForm(value), view));
+}
 
 /** A field of a form: a name with its text, or with a value that needs no further reading. */
 export type Field =
   | { readonly name: string; readonly text: string }
   | { readonly name: string; readonly value: JsonValue };
 
-/** How the contract says that one member of a form is sent (the Encoding Object). */
-export interface FieldEncoding {
-  readonly contentTypes: readonly string[];
-  readonly style: string | undefined;
-  readonly explode: boolean | undefined;
-}
-
 const plain: FieldEncoding = { contentTypes: [], style: undefined, explode: undefined };
-
-export type FieldEncodings = (name: string) => FieldEncoding;
 
 /** How many pairs of brackets the name of a field may have. */
 const maximumDepth = 32;
@@ -29,7 +45,7 @@ const tooManyNames = '10,000 fields, brackets in their names counted as fields';
 const maximumItems = 10_000;
 const tooManyItems = '10,000 items in the list of a field';
 
-export function compileEncodings(documents: Documents, media: Part): FieldEncodings {
+export function compileEncodings(documents: Documents, media: Part): BodyView['encodings'] {
   const part = documents.child(media, 'encoding');
   const names = part && isJsonObject(part.value) ? Object.keys(part.value) : [];
   const encodings = new Map(
@@ -63,10 +79,10 @@ export function parseFields(text: string): readonly { name: string; text: string
  * schema decides how texts are read. Throws a SyntaxError for a form that contradicts itself.
  */
 export function assembleForm(
-  shape: TextShape,
-  encodings: FieldEncodings,
   fields: readonly Field[],
+  { shape: shapeOf, encodings }: BodyView,
 ): JsonObject {
+  const shape = shapeOf();
   const owners = findOwners(shape, encodings);
   const root = createNode();
   let names = 0;
@@ -85,7 +101,7 @@ export function assembleForm(
 }
 
 /** Turns a form that another parser has read back into fields. */
-export function disassembleForm(value: JsonValue, name = ''): readonly Field[] {
+function disassembleForm(value: JsonValue, name = ''): readonly Field[] {
   if (Array.isArray(value)) {
     return value.flatMap((item: JsonValue, index) =>
       disassembleForm(item, typeof item === 'object' ? `${name}[${index}]` : `${name}[]`),
@@ -100,15 +116,20 @@ export function disassembleForm(value: JsonValue, name = ''): readonly Field[] {
 }
 
 /** Writes a urlencoded form: one pair for each item of an array; other structures become JSON. */
-export function writeForm(value: JsonValue): string {
+function writeForm(value: JsonValue): string {
   if (!isJsonObject(value)) return textOf(value);
-  const pairs = Object.entries(value).flatMap(([name, member]) =>
-    (Array.isArray(member) ? member : [member]).map((item: JsonValue): [string, string] => [
-      name,
-      item === null ? '' : textOf(item),
-    ]),
-  );
+  const pairs = listFields(value).map(([name, item]): [string, string] => [
+    name,
+    item === null ? '' : textOf(item),
+  ]);
   return new URLSearchParams(pairs).toString();
+}
+
+/** The members of an object, and each item of a member that is a list. */
+export function listFields(value: JsonObject): readonly (readonly [string, JsonValue])[] {
+  return Object.entries(value).flatMap(([name, member]) =>
+    (Array.isArray(member) ? member : [member]).map((item: JsonValue) => [name, item] as const),
+  );
 }
 
 function decodePiece(piece: string): string {
@@ -134,7 +155,10 @@ function readEncoding(value: JsonValue | undefined): FieldEncoding {
 }
 
 /** Members of an object in the exploded `form` style are sent beside the other fields. */
-function findOwners(shape: TextShape, encodings: FieldEncodings): ReadonlyMap<string, string> {
+function findOwners(
+  shape: TextShape,
+  encodings: BodyView['encodings'],
+): ReadonlyMap<string, string> {
   const owners = new Map<string, string>();
   for (const name of shape.memberNames) {
     const { style, explode } = encodings(name);
@@ -250,8 +274,4 @@ function parseStructure(text: string): JsonValue | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isList({ types }: TextShape): boolean {
-  return types.has('array') && !types.has('object');
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { ApiError } from '../../base/errors.ts';
+import { ApiError } from '../../../base/errors.ts';
 import type { BodyPart } from './multipart.ts';
 import { parseMultipart } from './multipart.ts';
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { loadSchemas } from '../contract-text.test-kit.ts';
-import type { TextShape } from '../schema/text-shape.ts';
-import { compileShape } from '../schema/text-shape.ts';
-import type { FieldEncoding } from './form-fields.ts';
-import { assembleForm, disassembleForm, parseFields, writeForm } from './form-fields.ts';
+import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import { loadSchemas } from '../../contract-text.test-kit.ts';
+import type { TextShape } from '../../schema/text-shape.ts';
+import { compileShape } from '../../schema/text-shape.ts';
+import { assembleForm, formFormat, parseFields } from './form.ts';
+import type { BodyView, FieldEncoding } from './format.ts';
 
 let shapeOf: (name: string) => TextShape;
 
@@ -44,12 +44,21 @@ beforeEach(async () => {
 
 type Encodings = Readonly<Record<string, Partial<FieldEncoding>>>;
 
-function read(text: string, encodings: Encodings = {}, schema = 'Form'): JsonObject {
-  return assembleForm(
-    shapeOf(schema),
-    (name) => ({ contentTypes: [], style: undefined, explode: undefined, ...encodings[name] }),
-    parseFields(text),
-  );
+function viewOf(encodings: Encodings = {}): BodyView {
+  return {
+    essence: 'application/x-www-form-urlencoded',
+    shape: () => shapeOf('Form'),
+    encodings: (name) => ({
+      contentTypes: [],
+      style: undefined,
+      explode: undefined,
+      ...encodings[name],
+    }),
+  };
+}
+
+function read(text: string, encodings: Encodings = {}): JsonObject {
+  return assembleForm(parseFields(text), viewOf(encodings));
 }
 
 describe('a form', () => {
@@ -172,12 +181,7 @@ describe('a form', () => {
       address: { zip: '1' },
       list: [{ zip: '2' }],
     };
-    const value = assembleForm(
-      shapeOf('Form'),
-      () => ({ contentTypes: [], style: undefined, explode: undefined }),
-      disassembleForm(parsed),
-    );
-    expect(value).toEqual({
+    expect(formFormat.adopt?.(parsed, viewOf())).toEqual({
       count: 1,
       tags: ['a'],
       numbers: [1, 2],
@@ -207,7 +211,7 @@ describe('a form', () => {
       fc.property(form, (value) => {
         // A trust edge: a record of the arbitraries above.
         const json = JSON.parse(JSON.stringify(value)) as JsonValue;
-        expect(read(writeForm(json))).toEqual(json);
+        expect(read(String(formFormat.write(json, viewOf())))).toEqual(json);
       }),
     );
   });

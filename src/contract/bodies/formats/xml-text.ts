@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 import type * as Library from 'saxes';
 
-import { SizeError } from '../../base/errors.ts';
+import { SizeError } from '../../../base/errors.ts';
 
 /** An XML element: its name with prefix, its attributes, its texts and child elements in order. */
 export interface XmlElement {

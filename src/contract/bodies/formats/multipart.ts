@@ -3,16 +3,55 @@ import { createRequire } from 'node:module';
 
 import type * as Library from '@fastify/busboy';
 
-import type { Violation } from '../../base/errors.ts';
-import { ApiError, describeViolation } from '../../base/errors.ts';
-import type { JsonValue } from '../../base/json.ts';
-import { stepDown } from '../../base/json.ts';
-import type { BodyReader } from '../../contract/bodies/body-reader.ts';
-import type { Field } from '../../contract/bodies/form-fields.ts';
-import { parseMediaType, parseParameters } from '../../contract/bodies/media.ts';
-import { parseJson } from './json.ts';
-import { malformed, tooMuch, readOrRefuse, refuseIllFormed, syntaxKeyword } from './malformed.ts';
+import type { Violation } from '../../../base/errors.ts';
+import { ApiError, describeViolation } from '../../../base/errors.ts';
+import type { JsonValue } from '../../../base/json.ts';
+import { isJsonObject, stepDown, textOf } from '../../../base/json.ts';
+import type { MediaType } from '../media.ts';
+import { isCovered, parseMediaType, parseParameters } from '../media.ts';
+import type { Field } from './form.ts';
+import { adoptForm, assembleForm, listFields } from './form.ts';
+import type { BodyView, Format, ReceivedWhole } from './format.ts';
+import {
+  assertSound,
+  fileLimit,
+  malformed,
+  readSound,
+  refuseIllFormed,
+  syntaxKeyword,
+  textLimit,
+  tooMuch,
+} from './format.ts';
+import { jsonFormat, parseJson } from './json.ts';
 import { charsetOf, decodeBytes, decodeText } from './text.ts';
+
+/** Separates the parts of a reply; its Content-Type names it, too. */
+const ownBoundary = 'stuntdouble-3c1f0a7e5b9d4826';
+
+export const multipartFormat: Format = {
+  matches: (essence) => essence.startsWith('multipart/'),
+  limit: fileLimit,
+  content: 'members',
+  showsRecords: false,
+  parameter: `boundary=${ownBoundary}`,
+  read: assertSound,
+  receive: receiveParts,
+  adopt: adoptForm,
+  write: writeMultipart,
+};
+
+async function receiveParts(
+  chunks: AsyncIterable<Uint8Array>,
+  { essence, parameters }: MediaType,
+): Promise<ReceivedWhole | undefined> {
+  const parts = await parseMultipart(chunks, parameters.get('boundary'));
+  return (
+    parts && {
+      bytes: parts.reduce((sum, part) => sum + part.bytes.byteLength, 0),
+      read: (view) => assembleParts(parts, view, essence === 'multipart/form-data'),
+    }
+  );
+}
 
 /** One part of a multipart body. */
 export interface BodyPart {
@@ -29,8 +68,6 @@ const require = createRequire(import.meta.url);
 const loadLibrary = (): typeof Library => require('@fastify/busboy') as typeof Library;
 const maximumParts = 1_000;
 const maximumName = 200;
-/** The limit of a part that is not a file, in bytes: the same as for other text bodies. */
-const maximumText = 1_048_576;
 
 /** Splits a body while it arrives; undefined where it is empty. The source limits its size. */
 export async function parseMultipart(
@@ -96,12 +133,18 @@ function collectParts(dicer: Library.Dicer): CollectedParts {
 
 type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
+interface RawPart {
+  readonly headers: PartHeaders;
+  readonly bytes: Uint8Array;
+}
+
 function collectPart(stream: Library.Dicer.PartStream, position: number): Promise<BodyPart> {
-  return new Promise((resolve, reject) => {
+  const collected = new Promise<RawPart>((resolve, reject) => {
     const pieces: Uint8Array[] = [];
     let size = 0;
     let headers: PartHeaders | undefined;
-    let limit = maximumText;
+    // A part that is not a file has the limit of other text bodies.
+    let limit = textLimit;
     stream.on('header', (found) => {
       // A trust edge: the library makes lists of strings.
       headers = found as PartHeaders;
@@ -115,37 +158,29 @@ function collectPart(stream: Library.Dicer.PartStream, position: number): Promis
       else pieces.push(bytes);
     });
     stream.on('end', () => {
-      if (headers) describePart(headers, Buffer.concat(pieces), resolve, reject);
+      if (headers) resolve({ headers, bytes: Buffer.concat(pieces) });
       else reject(malformed(`has headers that break off in part ${position}`));
     });
     // `dicer` reports the broken body itself, so this error adds nothing.
     stream.on('error', () => undefined);
   });
+  return collected.then(describePart);
 }
 
-function describePart(
-  headers: PartHeaders,
-  bytes: Uint8Array,
-  resolve: (part: BodyPart) => void,
-  reject: (error: ApiError) => void,
-): void {
+function describePart({ headers, bytes }: RawPart): BodyPart {
   const name = dispositionOf(headers).get('name');
   if (name !== undefined && name.length > maximumName) {
-    reject(tooMuch(`${maximumName} bytes in the name of a part`));
-    return;
+    throw tooMuch(`${maximumName} bytes in the name of a part`);
   }
   // The library reads headers as Latin-1, but clients send UTF-8.
   const written = name === undefined ? undefined : Buffer.from(name, 'latin1');
-  if (written && !isUtf8(written)) {
-    reject(malformed('has a part whose name is not valid UTF-8'));
-    return;
-  }
-  resolve({
+  if (written && !isUtf8(written)) throw malformed('has a part whose name is not valid UTF-8');
+  return {
     name: written?.toString(),
     type: headers['content-type']?.[0],
     isFile: hasFileName(headers),
     bytes,
-  });
+  };
 }
 
 function hasFileName(headers: PartHeaders): boolean {
@@ -160,21 +195,14 @@ function dispositionOf(headers: PartHeaders): ReadonlyMap<string, string> {
   return parseParameters(headers['content-disposition']?.[0] ?? '');
 }
 
-/** The limit of all JSON parts together, in bytes, also of files: as for JSON bodies. */
-const maximumJson = 1_048_576;
-
 /** Builds the value of a form from its parts; files become texts, for a schema to check. */
-export function assembleParts(
-  parts: readonly BodyPart[],
-  reader: BodyReader,
-  isForm: boolean,
-): JsonValue {
+function assembleParts(parts: readonly BodyPart[], view: BodyView, isForm: boolean): JsonValue {
   const violations: Violation[] = [];
   let json = 0;
   const fields = parts.map((part, index): Field => {
     const name = part.name ?? (isForm ? undefined : String(index));
     if (name === undefined) throw malformed(`has no name for its part ${index + 1}`);
-    const { isJson, wanted } = reader.describePart(name, part.type);
+    const { isJson, wanted } = findPartRules(name, part.type, view);
     if (wanted) {
       violations.push({
         in: 'body',
@@ -184,7 +212,8 @@ export function assembleParts(
       });
     }
     if (isJson) json += part.bytes.byteLength;
-    if (json > maximumJson) throw tooMuch(`${maximumJson} bytes in its parts of JSON`);
+    // All JSON parts together have the limit of a JSON body, also those that are files.
+    if (json > textLimit) throw tooMuch(`${textLimit} bytes in its parts of JSON`);
     const text = decodePart(part, isJson);
     return isJson ? { name, value: parsePart(name, text) } : { name, text };
   });
@@ -192,7 +221,28 @@ export function assembleParts(
     const detail = `${violations.map(describeViolation).join('; ')}.`;
     throw new ApiError('invalid-request', detail, { violations });
   }
-  return readOrRefuse('is not a form that can be read', () => reader.readFields(fields));
+  return readSound('a form', () => assembleForm(fields, view));
+}
+
+/** Whether a part is JSON, and the declared types where the sent one is none of them. */
+function findPartRules(
+  name: string,
+  sent: string | undefined,
+  { shape, encodings }: BodyView,
+): { readonly isJson: boolean; readonly wanted: readonly string[] | undefined } {
+  const { contentTypes } = encodings(name);
+  const essence = sent === undefined ? undefined : parseMediaType(sent)?.essence;
+  const isWanted =
+    contentTypes.length === 0 ||
+    sent === undefined ||
+    contentTypes.some((type) => isCovered(type.toLowerCase(), essence ?? sent));
+  const type = essence ?? contentTypes[0] ?? '';
+  const member = shape().member(name);
+  const inside = member.types.has('array') ? member.items : member;
+  return {
+    isJson: jsonFormat.matches(type) && !inside.types.has('string'),
+    wanted: isWanted ? undefined : contentTypes,
+  };
 }
 
 /**
@@ -205,7 +255,7 @@ function decodePart({ name, type, isFile, bytes }: BodyPart, isJson: boolean): s
   const isText = isJson || (type === undefined && !isFile);
   if (charset === undefined && !isText) return decodeBytes(bytes);
   try {
-    return decodeText(bytes, charset ?? 'utf-8');
+    return decodeText(bytes, charset);
   } catch (error) {
     if (!(error instanceof ApiError) || name === undefined) throw error;
     const [fault] = error.violations;
@@ -223,4 +273,23 @@ function parsePart(name: string, text: string): JsonValue {
       throw malformed(`has a part "${name}" that ${fault.message}`);
     throw refuseIllFormed({ ...fault, pointer: stepDown('', name) + fault.pointer });
   }
+}
+
+/** Writes one part for each member, and one for each item of a member that is a list (RFC 7578). */
+function writeMultipart(value: JsonValue): string {
+  const fields = listFields(isJsonObject(value) ? value : { value });
+  return `${fields.map(writePart).join('')}--${ownBoundary}--\r\n`;
+}
+
+function writePart([name, value]: readonly [string, JsonValue]): string {
+  const type = typeof value === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
+  const quoted = name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return [
+    `--${ownBoundary}`,
+    `Content-Disposition: form-data; name="${quoted}"`,
+    `Content-Type: ${type}`,
+    '',
+    textOf(value),
+    '',
+  ].join('\r\n');
 }

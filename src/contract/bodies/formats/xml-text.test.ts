@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { XmlElement } from './xml.ts';
-import { isXml, parseXml, xmlDocument, xmlElement, xmlText } from './xml.ts';
+import type { XmlElement } from './xml-text.ts';
+import { isXml, parseXml, xmlDocument, xmlElement, xmlText } from './xml-text.ts';
 
 describe('parseXml', () => {
   it('gives elements, attributes, texts and CDATA in their order', () => {
