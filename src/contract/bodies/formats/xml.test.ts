@@ -54,6 +54,18 @@ beforeEach(async () => {
     Pets: { type: 'array', items: { $ref: '#/components/schemas/Pet' } },
     Numbers: { type: 'array', items: { type: 'integer' } },
     Map: { type: 'object', additionalProperties: { type: 'integer' } },
+    Either: {
+      type: 'object',
+      required: ['many'],
+      properties: {
+        many: {
+          type: ['array', 'object', 'null'],
+          items: { type: 'integer', xml: { name: 'number' } },
+          properties: { a: { type: 'integer' } },
+        },
+        plain: { type: ['array', 'object'], items: { type: 'integer' } },
+      },
+    },
     Text: { type: 'string' },
     Amount: { type: 'number', xml: { namespace: 'urn:a' } },
     Open: {},
@@ -147,6 +159,31 @@ const cases: readonly [string, string, JsonValue, string][] = [
   ['an array as a whole', 'Pets', [{ photoUrls: [] }], '<Pets><pet></pet></Pets>'],
   ['an array of one number', 'Numbers', [1], '<Numbers><Numbers>1</Numbers></Numbers>'],
   ['a map', 'Map', { a: 1, b: 2 }, '<Map><a>1</a><b>2</b></Map>'],
+  [
+    'a list where an object is allowed, too',
+    'Either',
+    { many: [1, 2], plain: [3, 4] },
+    '<Either><number>1</number><number>2</number><plain>3</plain><plain>4</plain></Either>',
+  ],
+  [
+    'a list of one item where an object is allowed, too',
+    'Either',
+    { many: [1] },
+    '<Either><number>1</number></Either>',
+  ],
+  ['an empty list where an object is allowed, too', 'Either', { many: [] }, '<Either></Either>'],
+  [
+    'an object where a list is allowed, too',
+    'Either',
+    { many: { a: 1 }, plain: { b: '2' } },
+    '<Either><many><a>1</a></many><plain><b>2</b></plain></Either>',
+  ],
+  [
+    'null where a list and an object are allowed, too',
+    'Either',
+    { many: null },
+    '<Either><number xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"></number></Either>',
+  ],
   ['a text as a whole', 'Text', ' a ', '<Text> a </Text>'],
   ['a number as a whole', 'Amount', 1.5, '<Amount xmlns="urn:a">1.5</Amount>'],
   [

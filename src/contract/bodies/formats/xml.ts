@@ -76,7 +76,8 @@ function readObject(
     if (group) group.push(element);
     else groups.set(member, [element]);
   }
-  for (const [member, group] of groups) values.set(member, readGroup(group, shape.member(member)));
+  for (const [member, group] of groups)
+    values.set(member, readGroup(member, group, shape.member(member)));
   for (const member of shape.required) {
     // An empty list without a wrapping element leaves nothing in the XML.
     if (!values.has(member) && isBareList(shape.member(member))) values.set(member, []);
@@ -106,18 +107,23 @@ function findPlaces(shape: TextShape): XmlPlaces {
   const elements = new Map<string, string>();
   for (const name of shape.memberNames) {
     const member = shape.member(name);
-    if (member.xml.isAttribute) attributes.set(toXmlName(member.xml.name ?? name), name);
-    else elements.set(elementName(name, member, isBareList(member)), name);
+    if (member.xml.isAttribute) {
+      attributes.set(toXmlName(member.xml.name ?? name), name);
+      continue;
+    }
+    const isBare = isBareList(member);
+    if (!isBare || !isList(member)) elements.set(elementName(name, member, false), name);
+    if (isBare) elements.set(elementName(name, member, true), name);
   }
   const places = { attributes, elements };
   known.set(shape, places);
   return places;
 }
 
-function readGroup(group: readonly XmlElement[], shape: TextShape): JsonValue {
+function readGroup(member: string, group: readonly XmlElement[], shape: TextShape): JsonValue {
   const [only] = group;
   const isSingle = only !== undefined && group.length === 1;
-  if (isBareList(shape)) {
+  if (isBareList(shape) && (!isSingle || isItem(only, member, shape))) {
     const isNothing = isSingle && isNil(only) && shape.types.has('null');
     return isNothing && !shape.items.types.has('null')
       ? null
@@ -127,8 +133,13 @@ function readGroup(group: readonly XmlElement[], shape: TextShape): JsonValue {
 }
 
 /** Whether the items of a list stand beside other members, without an element around them. */
-function isBareList(shape: TextShape): boolean {
-  return isList(shape) && !shape.xml.isWrapped;
+function isBareList({ types, xml }: TextShape): boolean {
+  return types.has('array') && !xml.isWrapped;
+}
+
+/** Whether a single element is an item of a bare list. An object has the name of its member. */
+function isItem({ name }: XmlElement, member: string, shape: TextShape): boolean {
+  return isList(shape) || localName(name) !== elementName(member, shape, false);
 }
 
 /** The element name of a member, or of its items: from the `xml` hints, else the member's. */
