@@ -23,7 +23,7 @@ const table = {
     libraries: { 'ledger/database/database.ts': ['lowdb'], 'tables/ordered.ts': ['sorted-btree'] },
   },
   pipeline: {
-    rooms: ['base', 'text', 'contract'],
+    rooms: ['base', 'contract'],
     types: ['behaviors', 'store'],
   },
   behaviors: {

@@ -9,6 +9,16 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Undefined if the text is not JSON. */
+export function tryParseJson(text: string): JsonValue | undefined {
+  try {
+    // A trust edge: JSON.parse returns any.
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether two JSON values are equal, whatever the order of their members. */
 export function isSameJson(left: JsonValue, right: JsonValue): boolean {
   if (left === right) return true;

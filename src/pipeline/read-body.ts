@@ -21,13 +21,10 @@ type Soon<T> = T | Promise<T>;
 /** Reads and parses the body. Refusals in this order: 415, 413, then 400 for wrong syntax. */
 export function readBody(request: Authorized): Soon<BodyContent | undefined> {
   const { body } = request.operation;
-  if (!body || (!isSent(request) && !declaresType(request))) return undefined;
-  return readContent(request, body.media);
-}
-
-function readContent(request: Authorized, offers: readonly Media[]): Soon<BodyContent | undefined> {
+  if (!body) return undefined;
   const header = headerOf(request, 'content-type');
-  const { media, sent } = matchMedia(header, offers) ?? refuseType(header, offers);
+  if (header === undefined && !isSent(request)) return undefined;
+  const { media, sent } = matchMedia(header, body.media) ?? refuseType(header, body.media);
   const coding = findCoding(headerOf(request, 'content-encoding'));
   const { limit } = sent.format;
   const received = request.readBody(limit);
@@ -40,10 +37,6 @@ function readContent(request: Authorized, offers: readonly Media[]): Soon<BodyCo
 function isSent({ headers }: Authorized): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
-}
-
-function declaresType({ headers }: Authorized): boolean {
-  return headers['content-type'] !== undefined;
 }
 
 interface Sent {
@@ -131,7 +124,7 @@ async function readPieces(
 }
 
 function unpack({ chunks }: ReceivedStream, { coding, limit }: Packing): AsyncIterable<Uint8Array> {
-  return coding ? coding.decode(chunks(), limit) : chunks();
+  return coding ? expand(chunks(), coding, limit) : chunks();
 }
 
 function readBytes(received: ReceivedStream | ReceivedBytes, packing: Packing): Soon<Uint8Array> {
@@ -170,21 +163,19 @@ export function writeAgain(body: Parsed, type: string): Uint8Array | undefined {
   return text === undefined ? undefined : Buffer.from(text);
 }
 
-type Decoder = () => Transform;
+/** A Content-Encoding that the server removes. */
+interface ContentCoding {
+  readonly name: string;
+  readonly createDecoder: () => Transform;
+}
 
-const decoders: ReadonlyMap<string, Decoder | undefined> = new Map([
+const decoders: ReadonlyMap<string, (() => Transform) | undefined> = new Map([
   ['identity', undefined],
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
   ['deflate', createInflate],
   ['br', createBrotliDecompress],
 ]);
-
-/** Removes a Content-Encoding. */
-interface ContentCoding {
-  /** The decoded body in pieces; throws if they have more bytes than the limit. */
-  decode(chunks: AsyncIterable<Uint8Array>, limit: number): AsyncIterable<Uint8Array>;
-}
 
 /** Undefined where the body is not encoded; throws a 415 for an unknown encoding. */
 function findCoding(header: string | undefined): ContentCoding | undefined {
@@ -198,18 +189,16 @@ function findCoding(header: string | undefined): ContentCoding | undefined {
     );
   }
   const createDecoder = decoders.get(name);
-  return (
-    createDecoder && { decode: (chunks, limit) => expand(chunks, createDecoder(), name, limit) }
-  );
+  return createDecoder && { name, createDecoder };
 }
 
 /** Counts decoded bytes, and stops decoding where they exceed the limit. */
 async function* expand(
   chunks: AsyncIterable<Uint8Array>,
-  decoder: Transform,
-  name: string,
+  { name, createDecoder }: ContentCoding,
   limit: number,
 ): AsyncIterable<Uint8Array> {
+  const decoder = createDecoder();
   let size = 0;
   // The loop below gets the errors of the decoder, so the callback ignores them.
   pipeline(chunks, decoder, () => undefined);

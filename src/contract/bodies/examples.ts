@@ -1,8 +1,9 @@
 import type { JsonValue } from '../../base/json.ts';
-import { isJsonObject } from '../../base/json.ts';
+import { tryParseJson } from '../../base/json.ts';
 import type { SchemaFault } from '../checks/validators.ts';
 import type { CompileContext } from '../compile-context.ts';
 import type { Part } from '../load/documents.ts';
+import { namesIn } from '../schema/outlines.ts';
 
 /** A value that the contract gives as an example of a body, a header or a parameter. */
 export interface Example {
@@ -15,8 +16,6 @@ export interface Example {
   readonly faults: () => readonly SchemaFault[];
 }
 
-type ExampleTools = Pick<CompileContext, 'documents'>;
-
 /** How an example is checked against its schema. */
 export interface ExampleRules {
   /** Finds what is wrong with a value; undefined where there is no schema. */
@@ -27,16 +26,22 @@ export interface ExampleRules {
 
 /** The examples of a body, header or parameter: `example`, then `examples`, then the schema's. */
 export function compileExamples(
-  context: ExampleTools,
+  { documents }: Pick<CompileContext, 'documents'>,
   holder: Part,
   rules: ExampleRules,
 ): readonly Example[] {
-  const { documents } = context;
-  const own = documents.at(holder, 'example');
+  const create = (part: Part | undefined, name?: string): readonly Example[] =>
+    part ? [createExample(name, part, rules)] : [];
+  const named = documents.child(holder, 'examples');
+  const schema = documents.at(holder, 'schema');
+  const beside = schema && documents.own(schema, 'example');
+  const list = documents.at(holder, 'schema', 'examples');
+  const indexes = Array.isArray(list?.value) ? [...list.value.keys()] : [];
   return [
-    ...(own ? [createExample(undefined, own, rules)] : []),
-    ...compileNamed(context, holder, rules),
-    ...compileInSchema(context, holder, rules),
+    ...create(documents.at(holder, 'example')),
+    ...namesIn(named).flatMap((name) => create(named && documents.at(named, name, 'value'), name)),
+    ...create(beside ?? documents.at(holder, 'schema', 'example')),
+    ...indexes.flatMap((index) => create(list && documents.at(list, index))),
   ];
 }
 
@@ -54,35 +59,6 @@ export function excuseText(
     ({ pointer, keyword }) => pointer === '' && keyword === 'type',
   );
   return isOfAnotherKind ? [] : faults;
-}
-
-function compileNamed(
-  { documents }: ExampleTools,
-  holder: Part,
-  rules: ExampleRules,
-): readonly Example[] {
-  const examples = documents.child(holder, 'examples');
-  const names = examples && isJsonObject(examples.value) ? Object.keys(examples.value) : [];
-  return names.flatMap((name): readonly Example[] => {
-    const part = examples && documents.at(examples, name, 'value');
-    return part ? [createExample(name, part, rules)] : [];
-  });
-}
-
-function compileInSchema(
-  { documents }: ExampleTools,
-  holder: Part,
-  rules: ExampleRules,
-): readonly Example[] {
-  const schema = documents.at(holder, 'schema');
-  const beside = schema && documents.own(schema, 'example');
-  const single = beside ?? documents.at(holder, 'schema', 'example');
-  const list = documents.at(holder, 'schema', 'examples');
-  const indexes = Array.isArray(list?.value) ? [...list.value.keys()] : [];
-  const listed = indexes.flatMap((index) => (list && documents.at(list, index)) ?? []);
-  return [...(single ? [single] : []), ...listed].map((part) =>
-    createExample(undefined, part, rules),
-  );
 }
 
 /** Checked on first use: the check of a schema is compiled only when it is needed. */
@@ -108,16 +84,7 @@ interface Judged {
 function judgeValue(value: JsonValue, { judge, isJson }: ExampleRules): Judged {
   const faults = excuseText(judge?.(value) ?? [], value, isJson);
   if (faults.length === 0 || !isJson || typeof value !== 'string') return { value, faults };
-  const meant = parseJson(value);
+  const meant = tryParseJson(value);
   const isMeant = meant !== undefined && judge?.(meant).length === 0;
   return isMeant ? { value: meant, faults: [] } : { value, faults };
-}
-
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    // A trust edge: JSON.parse returns any.
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }

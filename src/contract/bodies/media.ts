@@ -58,10 +58,16 @@ export function findOffer<T extends { readonly type: string }>(
     const named = [...declared.parameters].filter(([name]) => !isAboutBytes(name));
     if (named.some(([name, value]) => contradicts(sent, name, value))) return [];
     const agreed = named.filter(([name]) => sent.parameters.has(name)).length;
-    // Of two offers with as many agreeing parameters, the one that asks for fewer wins.
-    return [{ offer, rank: [specificityOf(declared.essence), agreed, -named.length] }];
+    const specificity = specificityOf(declared.essence);
+    return [{ offer, specificity, agreed, asked: named.length }];
   });
-  const [best] = ranked.toSorted((left, right) => compareRanks(right.rank, left.rank));
+  const [best] = ranked.toSorted(
+    (left, right) =>
+      right.specificity - left.specificity ||
+      right.agreed - left.agreed ||
+      // Of two offers with as many agreeing parameters, the one that asks for fewer wins.
+      left.asked - right.asked,
+  );
   return best?.offer;
 }
 
@@ -96,16 +102,11 @@ export function negotiate(
 ): string | undefined {
   const ranges = readAccept(accept);
   if (ranges.length === 0) return offers[0];
-  let best: string | undefined;
-  let bestQuality = 0;
-  for (const offer of offers) {
-    const quality = qualityOf(offer, ranges);
-    if (quality > bestQuality) {
-      best = offer;
-      bestQuality = quality;
-    }
-  }
-  return best;
+  const [best] = offers
+    .map((offer) => ({ offer, quality: qualityOf(offer, ranges) }))
+    .filter(({ quality }) => quality > 0)
+    .toSorted((left, right) => right.quality - left.quality);
+  return best?.offer;
 }
 
 /**
@@ -135,25 +136,11 @@ interface MediaRange extends MediaType {
 
 function readAccept(accept: string | undefined): readonly MediaRange[] {
   if (accept === undefined || accept === '*/*') return [];
-  return splitElements(accept).flatMap(parseRange);
+  return (accept.match(elements) ?? []).flatMap(parseRange);
 }
 
 /** A comma within quotes does not separate elements. */
-function splitElements(header: string): readonly string[] {
-  const elements: string[] = [];
-  let isQuoted = false;
-  let start = 0;
-  for (let at = 0; at < header.length; at += 1) {
-    const character = header[at];
-    if (isQuoted && character === '\\') at += 1;
-    else if (character === '"') isQuoted = !isQuoted;
-    else if (character === ',' && !isQuoted) {
-      elements.push(header.slice(start, at));
-      start = at + 1;
-    }
-  }
-  return [...elements, header.slice(start)];
-}
+const elements = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g;
 
 function parseRange(text: string): readonly MediaRange[] {
   const parsed = parseMediaType(text);
@@ -210,11 +197,6 @@ function specificityOf(essence: string): number {
 
 function contradicts({ parameters }: MediaType, name: string, value: string): boolean {
   return parameters.has(name) && parameters.get(name)?.toLowerCase() !== value.toLowerCase();
-}
-
-function compareRanks(left: readonly number[], right: readonly number[]): number {
-  const at = left.findIndex((rank, index) => rank !== right[index]);
-  return at === -1 ? 0 : (left[at] ?? 0) - (right[at] ?? 0);
 }
 
 function isAboutBytes(name: string): boolean {

@@ -1,7 +1,7 @@
 import { dirname, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { isJsonObject, valueAt } from '../../base/json.ts';
+import { isJsonObject, tryParseJson, valueAt } from '../../base/json.ts';
 import type { Source } from '../../text/source.ts';
 import { parseSource } from '../../text/source.ts';
 import { writeYaml } from '../../text/yaml-text.ts';
@@ -73,13 +73,7 @@ function nameOf({ root }: Contract['documents'], uri: string): string {
 
 /** A text that begins like JSON may still be YAML. */
 function isJson(text: string): boolean {
-  if (!/^\s*[{[]/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return /^\s*[{[]/.test(text) && tryParseJson(text) !== undefined;
 }
 
 function textAt(root: Source['root'], pointer: string): string | undefined {

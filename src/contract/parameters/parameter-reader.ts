@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../base/json.ts';
+import { tryParseJson } from '../../base/json.ts';
 import { findIllFormed } from '../../base/texts.ts';
 import { jsonFormat } from '../bodies/formats/json.ts';
 import { parseMediaType } from '../bodies/media.ts';
@@ -196,7 +197,7 @@ const depthLimit = 100;
 /** Parses JSON, or coerces any other text. With a wildcard type it tries both. */
 export function readContent(text: JsonValue, mediaType: string, coerce: Coerce): JsonValue {
   if (typeof text !== 'string' || !isJson(mediaType)) return coerce(text);
-  const value = mediaType.includes('*') ? (tryJson(text) ?? coerce(text)) : parseJson(text);
+  const value = mediaType.includes('*') ? (tryParseJson(text) ?? coerce(text)) : parseJson(text);
   if (isDeeperThan(value, depthLimit)) {
     throw new UnreadableText(`is nested deeper than ${depthLimit} levels`);
   }
@@ -222,18 +223,9 @@ export function isJson(mediaType: string): boolean {
 }
 
 function parseJson(text: string): JsonValue {
-  const value = tryJson(text);
+  const value = tryParseJson(text);
   if (value === undefined) throw new UnreadableText('must be JSON, and can not be parsed');
   return value;
-}
-
-/** Undefined if the text is not JSON. */
-function tryJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isDeeperThan(root: JsonValue, limit: number): boolean {

@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { loadSchemas } from '../../contract-text.test-kit.ts';
 import type { TextShape } from '../../schema/text-shape.ts';
 import { compileShape } from '../../schema/text-shape.ts';
+import { viewThrough } from './body-view.test-kit.ts';
 import { assembleForm, formFormat, parseFields } from './form.ts';
 import type { BodyView, FieldEncoding } from './format.ts';
 
@@ -45,16 +46,7 @@ beforeEach(async () => {
 type Encodings = Readonly<Record<string, Partial<FieldEncoding>>>;
 
 function viewOf(encodings: Encodings = {}): BodyView {
-  return {
-    essence: 'application/x-www-form-urlencoded',
-    shape: () => shapeOf('Form'),
-    encodings: (name) => ({
-      contentTypes: [],
-      style: undefined,
-      explode: undefined,
-      ...encodings[name],
-    }),
-  };
+  return viewThrough(() => shapeOf('Form'), encodings);
 }
 
 function read(text: string, encodings: Encodings = {}): JsonObject {

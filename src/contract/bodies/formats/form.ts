@@ -1,7 +1,8 @@
 import { SizeError } from '../../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
-import { isJsonObject, textOf } from '../../../base/json.ts';
+import { isJsonObject, textOf, tryParseJson } from '../../../base/json.ts';
 import type { Documents, Part } from '../../load/documents.ts';
+import { namesIn } from '../../schema/outlines.ts';
 import type { TextShape } from '../../schema/text-shape.ts';
 import type { BodyView, FieldEncoding, Format } from './format.ts';
 import { isList, readSound, textLimit } from './format.ts';
@@ -47,9 +48,8 @@ const tooManyItems = '10,000 items in the list of a field';
 
 export function compileEncodings(documents: Documents, media: Part): BodyView['encodings'] {
   const part = documents.child(media, 'encoding');
-  const names = part && isJsonObject(part.value) ? Object.keys(part.value) : [];
   const encodings = new Map(
-    names.map((name) => [name, readEncoding(part && documents.child(part, name)?.value)]),
+    namesIn(part).map((name) => [name, readEncoding(part && documents.child(part, name)?.value)]),
   );
   return (name) => encodings.get(name) ?? plain;
 }
@@ -91,11 +91,11 @@ export function assembleForm(
     names += path.length;
     if (names > maximumNames) throw new SizeError(tooManyNames);
     const owner = owners.get(path[0] ?? '');
-    plant(root, owner === undefined ? path : [owner, ...path], field);
+    addField(root, owner === undefined ? path : [owner, ...path], field);
   }
   const members = [...root.members].map(([name, node]): [string, JsonValue] => [
     name,
-    harvest(node, shape.member(name), encodings(name)),
+    readNode(node, shape.member(name), encodings(name)),
   ]);
   return Object.fromEntries(members);
 }
@@ -192,7 +192,7 @@ function pathOf(name: string, shape: TextShape): readonly string[] {
   return [name.slice(0, open), ...steps];
 }
 
-function plant(root: Node, path: readonly string[], field: Field): void {
+function addField(root: Node, path: readonly string[], field: Field): void {
   let node = root;
   for (const [index, step] of path.entries()) {
     if (step === '' && index > 0 && index === path.length - 1) {
@@ -206,13 +206,13 @@ function plant(root: Node, path: readonly string[], field: Field): void {
   node.fields.push(field);
 }
 
-function harvest(node: Node, shape: TextShape, encoding: FieldEncoding): JsonValue {
-  if (node.members.size === 0) return harvestFields(node, shape, encoding);
+function readNode(node: Node, shape: TextShape, encoding: FieldEncoding): JsonValue {
+  if (node.members.size === 0) return readFields(node, shape, encoding);
   const [field] = node.fields;
   if (field) throw new SyntaxError(`"${field.name}" is sent as a value and as an object`);
   const members = [...node.members].map(([name, inside]): [string, JsonValue] => [
     name,
-    harvest(inside, isList(shape) ? shape.items : shape.member(name), plain),
+    readNode(inside, isList(shape) ? shape.items : shape.member(name), plain),
   ]);
   const isNumbered = members.every(([name]) => /^\d{1,9}$/.test(name));
   if (!isNumbered || shape.types.has('object')) return Object.fromEntries(members);
@@ -221,7 +221,7 @@ function harvest(node: Node, shape: TextShape, encoding: FieldEncoding): JsonVal
     .map(([, value]) => value);
 }
 
-function harvestFields(node: Node, shape: TextShape, encoding: FieldEncoding): JsonValue {
+function readFields(node: Node, shape: TextShape, encoding: FieldEncoding): JsonValue {
   const { fields } = node;
   const [only] = fields;
   if (only && fields.length === 1 && !node.isList) return readOne(only, shape, encoding);
@@ -267,11 +267,6 @@ function readField(field: Field, shape: TextShape): JsonValue {
 
 /** An object or array in a form is JSON (3.1, section 4.8.15); the schema reads other texts. */
 function parseStructure(text: string): JsonValue | undefined {
-  try {
-    // A trust edge: JSON.parse returns any.
-    const value = JSON.parse(text) as JsonValue;
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = tryParseJson(text);
+  return typeof value === 'object' && value !== null ? value : undefined;
 }

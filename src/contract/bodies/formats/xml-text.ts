@@ -4,10 +4,13 @@ import type * as Library from 'saxes';
 
 import { SizeError } from '../../../base/errors.ts';
 
+/** Names with their values. */
+export type Attributes = readonly (readonly [string, string])[];
+
 /** An XML element: its name with prefix, its attributes, its texts and child elements in order. */
 export interface XmlElement {
   readonly name: string;
-  readonly attributes: readonly (readonly [string, string])[];
+  readonly attributes: Attributes;
   readonly children: readonly (XmlElement | string)[];
 }
 
@@ -82,17 +85,8 @@ export function isXml(text: string): boolean {
   }
 }
 
-/** Puts the XML declaration in front of a root element that is already written. */
-export function xmlDocument(root: string): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>${root}`;
-}
-
 /** Writes an element; `inside` is already written as XML. */
-export function xmlElement(
-  name: string,
-  attributes: readonly (readonly [string, string])[],
-  inside: string,
-): string {
+export function xmlElement(name: string, attributes: Attributes, inside: string): string {
   let head = name;
   for (const [key, value] of attributes) {
     head += ` ${key}="${xmlText(value).replaceAll('"', '&quot;')}"`;

@@ -5,6 +5,7 @@ import type { JsonValue } from '../../../base/json.ts';
 import { loadSchemas } from '../../contract-text.test-kit.ts';
 import type { TextShape } from '../../schema/text-shape.ts';
 import { compileShape } from '../../schema/text-shape.ts';
+import { viewThrough } from './body-view.test-kit.ts';
 import type { BodyView, Payload } from './format.ts';
 import { xmlFormat } from './xml.ts';
 
@@ -73,14 +74,7 @@ beforeEach(async () => {
   shapeOf = (name) => compileShape(documents, name === 'none' ? undefined : part(name))();
 });
 
-function viewOf(name: string): BodyView {
-  const shape = (): TextShape => shapeOf(name);
-  return {
-    essence: 'application/xml',
-    shape,
-    encodings: () => ({ contentTypes: [], style: undefined, explode: undefined }),
-  };
-}
+const viewOf = (name: string): BodyView => viewThrough(() => shapeOf(name));
 
 function readXml(name: string, text: string): JsonValue | undefined {
   return xmlFormat.readDocument?.(text, viewOf(name));
@@ -165,12 +159,7 @@ const cases: readonly [string, string, JsonValue, string][] = [
     { many: [1, 2], plain: [3, 4] },
     '<Either><number>1</number><number>2</number><plain>3</plain><plain>4</plain></Either>',
   ],
-  [
-    'a list of one item where an object is allowed, too',
-    'Either',
-    { many: [1] },
-    '<Either><number>1</number></Either>',
-  ],
+  ['a list of one, or an object', 'Either', { many: [1] }, '<Either><number>1</number></Either>'],
   ['an empty list where an object is allowed, too', 'Either', { many: [] }, '<Either></Either>'],
   [
     'an object where a list is allowed, too',

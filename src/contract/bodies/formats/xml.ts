@@ -4,8 +4,8 @@ import type { TextShape } from '../../schema/text-shape.ts';
 import type { Format } from './format.ts';
 import { isList, readSound, textLimit } from './format.ts';
 import { decodeText } from './text.ts';
-import type { XmlElement } from './xml-text.ts';
-import { isXml, parseXml, xmlDocument, xmlElement, xmlText } from './xml-text.ts';
+import type { Attributes, XmlElement } from './xml-text.ts';
+import { isXml, parseXml, xmlElement, xmlText } from './xml-text.ts';
 
 export const xmlFormat: Format = {
   matches: (essence) =>
@@ -58,7 +58,7 @@ function readText(text: string, shape: TextShape): JsonValue {
 
 function readObject(
   elements: readonly XmlElement[],
-  attributes: XmlElement['attributes'],
+  attributes: Attributes,
   shape: TextShape,
   text: string,
 ): JsonValue {
@@ -175,21 +175,17 @@ const nilNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
 /** Writes a value as an XML document, by the `xml` hints of its schema. */
 function writeXml(shape: TextShape, value: JsonValue): string {
   const name = shape.xml.name ?? shape.name ?? 'root';
-  if (!Array.isArray(value)) return xmlDocument(writeElement(name, value, shape));
-  // A document has one root element, so a list at the top is always wrapped.
-  const { items } = shape;
-  const itemName = items.xml.name ?? items.name ?? name;
-  return xmlDocument(createElement(name, shape, writeItems(value, itemName, items)));
+  return `<?xml version="1.0" encoding="UTF-8"?>${writeElement(name, value, shape)}`;
 }
 
 function writeMember(member: string, value: JsonValue, shape: TextShape): string {
-  const name = elementName(member, shape, false);
   if (!Array.isArray(value)) {
-    const isItem = value === null && isBareList(shape);
-    return writeElement(isItem ? elementName(member, shape, true) : name, value, shape);
+    const asItem = value === null && isBareList(shape);
+    return writeElement(elementName(member, shape, asItem), value, shape);
   }
   const items = writeItems(value, elementName(member, shape, true), shape.items);
-  return shape.xml.isWrapped ? createElement(name, shape, items) : items;
+  if (!shape.xml.isWrapped) return items;
+  return createElement(elementName(member, shape, false), shape, items);
 }
 
 function writeItems(items: readonly JsonValue[], name: string, shape: TextShape): string {
@@ -209,11 +205,9 @@ function writeElement(name: string, value: JsonValue, shape: TextShape): string 
     const itemName = shape.items.xml.name ?? shape.items.name ?? name;
     return createElement(name, shape, writeItems(value, itemName, shape.items));
   }
-  if (!isJsonObject(value)) {
-    return createElement(name, shape, xmlText(textOf(value)));
-  }
+  if (!isJsonObject(value)) return createElement(name, shape, xmlText(textOf(value)));
   let children = '';
-  const attributes: [string, string][] = [];
+  const attributes: (readonly [string, string])[] = [];
   for (const [member, inside] of Object.entries(value)) {
     const own = shape.member(member);
     const isHolder = typeof inside === 'object' && inside !== null;
@@ -225,31 +219,25 @@ function writeElement(name: string, value: JsonValue, shape: TextShape): string 
   return createElement(name, shape, children, attributes);
 }
 
-function writeAttribute(
-  member: string,
-  value: string,
-  { xml }: TextShape,
-): readonly [string, string][] {
-  const name = toXmlName(xml.name ?? member);
-  const isPrefixed = xml.prefix !== undefined;
-  const namespace: [string, string][] =
-    isPrefixed && xml.namespace !== undefined
-      ? [[`xmlns:${toXmlName(xml.prefix)}`, xml.namespace]]
-      : [];
-  return [...namespace, [isPrefixed ? `${toXmlName(xml.prefix)}:${name}` : name, value]];
+function writeAttribute(member: string, value: string, { xml }: TextShape): Attributes {
+  const { name = member, prefix, namespace } = xml;
+  const own = [qualify(name, prefix), value] as const;
+  if (prefix === undefined || namespace === undefined) return [own];
+  return [[`xmlns:${toXmlName(prefix)}`, namespace], own];
 }
 
 function createElement(
   name: string,
-  { xml }: TextShape,
+  { xml: { prefix, namespace } }: TextShape,
   inside: string,
-  attributes: readonly (readonly [string, string])[] = [],
+  attributes: Attributes = [],
 ): string {
-  const prefix = xml.prefix === undefined ? undefined : toXmlName(xml.prefix);
-  const declaration = prefix === undefined ? 'xmlns' : `xmlns:${prefix}`;
-  return xmlElement(
-    prefix === undefined ? toXmlName(name) : `${prefix}:${toXmlName(name)}`,
-    xml.namespace === undefined ? attributes : [[declaration, xml.namespace], ...attributes],
-    inside,
-  );
+  const declaration = prefix === undefined ? 'xmlns' : `xmlns:${toXmlName(prefix)}`;
+  const all =
+    namespace === undefined ? attributes : [[declaration, namespace] as const, ...attributes];
+  return xmlElement(qualify(name, prefix), all, inside);
+}
+
+function qualify(name: string, prefix: string | undefined): string {
+  return prefix === undefined ? toXmlName(name) : `${toXmlName(prefix)}:${toXmlName(name)}`;
 }
