@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { isJsonObject } from '../../base/json.ts';
 import type { Check, SchemaFault } from '../checks/validators.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import { compileHiding } from '../schema/hiding.ts';
+import { namesIn } from '../schema/keywords.ts';
 import { wholeOf } from '../schema/schema-walk.ts';
 import type { Payload } from './formats/format.ts';
 
@@ -74,44 +74,30 @@ export function compileRenderer(
  * that its own schema names; a schema that names no finite set shows all of them.
  */
 function compileProjection(documents: Documents, schema: Part | undefined): Projection {
-  if (!schema) return (record) => record;
-  const { names, isOpen } = describeMembers(documents, schema);
-  if (isOpen) return (record) => record;
+  const names = schema && namedMembers(documents, schema);
+  if (!names) return (record) => record;
   return (record) => Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name)));
-}
-
-/** The members that a schema of objects names. */
-interface NamedMembers {
-  readonly names: ReadonlySet<string>;
-  /** Whether a value may have members that the schema does not name. */
-  readonly isOpen: boolean;
 }
 
 /** With one of these keywords, `properties` alone does not tell which members a value may have. */
 const openEnded = ['oneOf', 'anyOf', 'if', 'patternProperties', 'dependentSchemas', 'not'];
 
-export function describeMembers(documents: Documents, schema: Part): NamedMembers {
+/** The members that a schema of objects names; undefined where a value may have others, too. */
+function namedMembers(documents: Documents, schema: Part): ReadonlySet<string> | undefined {
   const parts = wholeOf(documents, schema);
-  const whole = parts.map(({ value }) => value);
-  const isPart = (value: JsonValue): boolean => whole.some((one) => one === value);
-  const named = whole.filter(({ properties }) => properties !== undefined);
-  return {
-    names: new Set(named.flatMap(({ properties }) => namesOf(properties))),
-    isOpen:
-      named.length === 0 ||
-      whole.some(isOpenEnded) ||
-      parts.some((part) => documents.kinds(part, isPart).length > 0),
-  };
+  const isPart = (value: JsonValue): boolean => parts.some((part) => part.value === value);
+  const named = parts.filter(({ value }) => value['properties'] !== undefined);
+  const isOpen =
+    named.length === 0 ||
+    parts.some(({ value }) => isOpenEnded(value)) ||
+    parts.some((part) => documents.kinds(part, isPart).length > 0);
+  if (isOpen) return undefined;
+  return new Set(named.flatMap((part) => namesIn(documents.own(part, 'properties'))));
 }
 
 function isOpenEnded(schema: JsonObject): boolean {
-  const { additionalProperties } = schema;
-  const isMap = additionalProperties !== undefined && additionalProperties !== false;
-  return isMap || openEnded.some((keyword) => keyword in schema);
-}
-
-function namesOf(properties: JsonValue | undefined): readonly string[] {
-  return isJsonObject(properties) ? Object.keys(properties) : [];
+  const { additionalProperties = false } = schema;
+  return additionalProperties !== false || openEnded.some((keyword) => keyword in schema);
 }
 
 /** A cache of records in one form. An entry lives as long as its record, or until it is removed. */
