@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import type { JsonObject } from '../../base/json.ts';
+import { textOf } from '../../base/json.ts';
 import { loadSchemas } from '../contract-text.test-kit.ts';
 import type { PossibleOptions } from './schema-walk.ts';
 import { alternativesOf, possibleOf, wholeOf } from './schema-walk.ts';
@@ -21,7 +22,7 @@ const pets = {
 };
 
 function titlesOf(parts: readonly { readonly value: JsonObject }[]): string {
-  return parts.map(({ value }) => String(value['title'] ?? '-')).join(' ');
+  return parts.map(({ value }) => textOf(value['title'] ?? '-')).join(' ');
 }
 
 it.each<[string, JsonObject, string]>([
@@ -43,10 +44,10 @@ it.each<[string, JsonObject, PossibleOptions, string, string]>([
   ['alternatives', named('a', { oneOf: [b, c] }), {}, 'a b c', 'a'],
   ['the only alternative, surely', named('a', { anyOf: [b] }), {}, 'a b', 'a b'],
   ['chosen alternatives', { oneOf: [b, c] }, { choose: (all) => all.slice(1) }, '- c', '- c'],
-  ['no conditions', named('a', { if: b, then: c }), {}, 'a', 'a'],
+  ['no conditions', named('a', { if: b, else: c }), {}, 'a', 'a'],
   [
     'conditions that are asked for',
-    named('a', { if: b, then: c, dependentSchemas: { x: named('d') } }),
+    named('a', { if: b, else: c, dependentSchemas: { x: named('d') } }),
     { hasConditions: true },
     'a b c d',
     'a',
