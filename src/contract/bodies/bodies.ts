@@ -3,7 +3,7 @@ import { isJsonObject } from '../../base/json.ts';
 import type { Check, BodyDirection, SchemaFault } from '../checks/validators.ts';
 import type { CompileContext } from '../compile-context.ts';
 import type { Part } from '../load/documents.ts';
-import { namesIn } from '../schema/outlines.ts';
+import { namesIn } from '../schema/keywords.ts';
 import { compileShape } from '../schema/text-shape.ts';
 import type { Example } from './examples.ts';
 import { compileExamples } from './examples.ts';
@@ -62,7 +62,7 @@ export function compileResponses(
   const { documents } = context;
   const declared = documents.child(operation, 'responses');
   const responses = new Map<string, Response>();
-  const names = namesIn(declared).filter((name) => !name.startsWith('x-'));
+  const names = namesIn(declared?.value).filter((name) => !name.startsWith('x-'));
   for (const name of names) {
     const response = declared && documents.child(declared, name);
     const status = name.toUpperCase() === 'DEFAULT' ? 'default' : name.toUpperCase();
@@ -149,7 +149,7 @@ function compileMedia(
 ): readonly Media[] {
   const { documents, validators } = context;
   const content = documents.child(holder, 'content');
-  return namesIn(content).flatMap((type) => {
+  return namesIn(content?.value).flatMap((type) => {
     const part = content && documents.child(content, type);
     const essence = parseMediaType(type)?.essence;
     if (essence === undefined) {

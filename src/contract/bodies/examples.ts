@@ -3,7 +3,7 @@ import { tryParseJson } from '../../base/json.ts';
 import type { SchemaFault } from '../checks/validators.ts';
 import type { CompileContext } from '../compile-context.ts';
 import type { Part } from '../load/documents.ts';
-import { namesIn } from '../schema/outlines.ts';
+import { namesIn } from '../schema/keywords.ts';
 
 /** A value that the contract gives as an example of a body, a header or a parameter. */
 export interface Example {
@@ -39,7 +39,9 @@ export function compileExamples(
   const indexes = Array.isArray(list?.value) ? [...list.value.keys()] : [];
   return [
     ...create(documents.at(holder, 'example')),
-    ...namesIn(named).flatMap((name) => create(named && documents.at(named, name, 'value'), name)),
+    ...namesIn(named?.value).flatMap((name) =>
+      create(named && documents.at(named, name, 'value'), name),
+    ),
     ...create(beside ?? documents.at(holder, 'schema', 'example')),
     ...indexes.flatMap((index) => create(list && documents.at(list, index))),
   ];

@@ -92,7 +92,7 @@ function namedMembers(documents: Documents, schema: Part): ReadonlySet<string> |
     parts.some(({ value }) => isOpenEnded(value)) ||
     parts.some((part) => documents.kinds(part, isPart).length > 0);
   if (isOpen) return undefined;
-  return new Set(named.flatMap((part) => namesIn(documents.own(part, 'properties'))));
+  return new Set(named.flatMap((part) => namesIn(part.value['properties'])));
 }
 
 function isOpenEnded(schema: JsonObject): boolean {

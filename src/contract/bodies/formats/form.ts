@@ -2,7 +2,7 @@ import { SizeError } from '../../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject, textOf, tryParseJson } from '../../../base/json.ts';
 import type { Documents, Part } from '../../load/documents.ts';
-import { namesIn } from '../../schema/outlines.ts';
+import { namesIn } from '../../schema/keywords.ts';
 import type { TextShape } from '../../schema/text-shape.ts';
 import type { BodyView, FieldEncoding, Format } from './format.ts';
 import { isList, readSound, textLimit } from './format.ts';
@@ -49,7 +49,10 @@ const tooManyItems = '10,000 items in the list of a field';
 export function compileEncodings(documents: Documents, media: Part): BodyView['encodings'] {
   const part = documents.child(media, 'encoding');
   const encodings = new Map(
-    namesIn(part).map((name) => [name, readEncoding(part && documents.child(part, name)?.value)]),
+    namesIn(part?.value).map((name) => [
+      name,
+      readEncoding(part && documents.child(part, name)?.value),
+    ]),
   );
   return (name) => encodings.get(name) ?? plain;
 }
