@@ -1,11 +1,8 @@
 import type { Complaint } from '../base/errors.ts';
 import type { Operation } from '../contract/operations.ts';
-import type {
-  EnvelopeMember,
-  ListHeader,
-  ListPlan,
-  QueryMeaning,
-} from '../contract/plan/lists/list-plan.ts';
+import type { EnvelopeMember, ListHeader } from '../contract/plan/lists/envelopes.ts';
+import type { ListPlan } from '../contract/plan/lists/list-plan.ts';
+import type { QueryMeaning } from '../contract/plan/lists/queries.ts';
 import type { Collection, Stateful, Target } from '../contract/plan/plan.ts';
 import type { Blueprint } from './blueprint.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import { isJsonObject, memberAt, textOf } from '../../src/base/json.ts';
-import type { QueryMeaning } from '../../src/contract/plan/lists/list-plan.ts';
+import type { QueryMeaning } from '../../src/contract/plan/lists/queries.ts';
 import type { DescribedOperation } from '../referee/operations.ts';
 import { findDifference } from './compare.ts';
 import type { Deed } from './find-flows.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, memberAt, textOf } from '../../base/json.ts';
-import type { Comparison } from '../../contract/plan/lists/list-meanings.ts';
+import type { Comparison } from '../../contract/plan/lists/query-filters.ts';
 import { momentOf } from '../values/moments.ts';
 import type { Filter } from './list-query.ts';
 import { compareValues } from './ordering.ts';

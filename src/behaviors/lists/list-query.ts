@@ -1,14 +1,17 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { isJsonObject, memberAt, textOf } from '../../base/json.ts';
+import { memberAt, textOf } from '../../base/json.ts';
 import type {
-  FilterMeaning,
-  ListPlan,
-  QueryMeaning,
-} from '../../contract/plan/lists/list-meanings.ts';
+  GivenParameter,
+  GivenParameters,
+} from '../../contract/plan/lists/conventions/convention.ts';
+import type { ListPlan } from '../../contract/plan/lists/list-plan.ts';
+import type { QueryMeaning } from '../../contract/plan/lists/queries.ts';
+import type { FilterMeaning } from '../../contract/plan/lists/query-filters.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Term } from './ordering.ts';
 import { readTerms } from './ordering.ts';
 
+/** Which records a request asks for, and in which order; `given` says which page of them. */
 export interface ListQuery {
   readonly filters: readonly Filter[];
   /** Words that a record must contain. */
@@ -16,23 +19,12 @@ export interface ListQuery {
   readonly terms: readonly Term[];
   /** The direction of terms that have none; without terms, that of the order of creation. */
   readonly isReversed: boolean;
-  /** Undefined: all records. */
-  readonly limit: number | undefined;
-  readonly offset: number | undefined;
-  /** Counted from 0. */
-  readonly page: number | undefined;
-  readonly after: CursorQuery | undefined;
-  readonly before: CursorQuery | undefined;
+  /** One parameter of each kind. */
+  readonly given: GivenParameters;
 }
 
 export interface Filter extends FilterMeaning {
   readonly value: JsonValue;
-}
-
-export interface CursorQuery {
-  /** The parameter that has the cursor. */
-  readonly name: string;
-  readonly text: string;
 }
 
 /**
@@ -42,28 +34,28 @@ export interface CursorQuery {
 export function readListQuery(plan: ListPlan, request: Validated, isKnown: boolean): ListQuery {
   const { query } = request.parameters;
   const sent = sentNames(request.query);
-  const given = [...plan.queries].flatMap(([name, meaning]): readonly GivenParameter[] => {
+  const filters: Filter[] = [];
+  const given = new Map<QueryMeaning['kind'], GivenParameter>();
+  for (const [name, meaning] of plan.queries) {
     const value = valueOf(query, name);
-    return value === undefined || value === '' ? [] : [{ name, meaning, value }];
-  });
-  const find = (kind: QueryMeaning['kind']): GivenParameter | undefined =>
-    given.find(({ name, meaning }) => meaning.kind === kind && isSent(sent, name)) ??
-    given.find(({ meaning }) => meaning.kind === kind);
-  const textAt = (kind: QueryMeaning['kind']): string => textOf(find(kind)?.value ?? '');
-  const direction = textAt('order');
+    if (value === undefined || value === '') continue;
+    const { kind } = meaning;
+    if (kind === 'filter') {
+      if (isKnown || isSent(sent, name)) filters.push({ ...meaning, value });
+      continue;
+    }
+    // A parameter that was sent counts before the default of another one.
+    const before = given.get(kind);
+    if (!before || (!isSent(sent, before.name) && isSent(sent, name))) {
+      given.set(kind, { name, meaning, value });
+    }
+  }
   return {
-    filters: given.flatMap(({ name, meaning, value }) => {
-      const counts = isKnown || isSent(sent, name);
-      return meaning.kind === 'filter' && counts ? [{ ...meaning, value }] : [];
-    }),
-    search: readWords(textAt('search')),
-    terms: readTerms(find('sort')?.value),
-    isReversed: /^(desc|-1$|-$)/i.test(direction),
-    limit: countOf(find('limit')?.value) ?? plan.pageSize,
-    offset: countFrom(find('offset')),
-    page: countFrom(find('page')),
-    after: cursorOf(find('after')),
-    before: cursorOf(find('before')),
+    filters,
+    search: readWords(textOf(given.get('search')?.value ?? '')),
+    terms: readTerms(given.get('sort')?.value),
+    isReversed: /^(desc|-1$|-$)/i.test(textOf(given.get('order')?.value ?? '')),
+    given,
   };
 }
 
@@ -90,12 +82,6 @@ function sentNames(query: string): ReadonlySet<string> {
   return new Set([...names, ...names.map((name) => name.replace(/\[.*$/, ''))]);
 }
 
-interface GivenParameter {
-  readonly name: string;
-  readonly meaning: QueryMeaning;
-  readonly value: JsonValue;
-}
-
 function isSent(sent: ReadonlySet<string>, name: string): boolean {
   return sent.has(name) || sent.has(name.replace(/\[.*$/, ''));
 }
@@ -107,27 +93,4 @@ function valueOf(query: JsonObject, name: string): JsonValue | undefined {
   return holder === undefined || member === undefined
     ? undefined
     : memberAt(query, [holder, member]);
-}
-
-/** A value that is no count is ignored. */
-function countOf(value: JsonValue | undefined): number | undefined {
-  if (value === undefined || isJsonObject(value)) return undefined;
-  const number = typeof value === 'number' ? value : Number(textOf(value));
-  return Number.isFinite(number) && number >= 0 ? Math.floor(number) : undefined;
-}
-
-function countFrom(given: GivenParameter | undefined): number | undefined {
-  const count = countOf(given?.value);
-  if (count === undefined || !given) return undefined;
-  return Math.max(0, count - firstOf(given.meaning));
-}
-
-/** The number of the first page or record. */
-export function firstOf(meaning: QueryMeaning | undefined): number {
-  if (meaning?.kind === 'page') return meaning.first ?? 1;
-  return meaning?.kind === 'offset' ? (meaning.first ?? 0) : 0;
-}
-
-function cursorOf(given: GivenParameter | undefined): CursorQuery | undefined {
-  return given && { name: given.name, text: textOf(given.value) };
 }

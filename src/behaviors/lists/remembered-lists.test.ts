@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { GivenParameters } from '../../contract/plan/lists/conventions/convention.ts';
 import type { Item } from '../../store/record.ts';
 import { createDraw } from '../values/chance.ts';
 import type { ListQuery } from './list-query.ts';
@@ -13,12 +14,15 @@ const noQuery: ListQuery = {
   search: [],
   terms: [],
   isReversed: false,
-  limit: undefined,
-  offset: undefined,
-  page: undefined,
-  after: undefined,
-  before: undefined,
+  given: new Map(),
 };
+
+function pageOf(offset: number, limit: number): GivenParameters {
+  return new Map([
+    ['offset', { name: 'offset', meaning: { kind: 'offset' }, value: offset }],
+    ['limit', { name: 'limit', meaning: { kind: 'limit' }, value: limit }],
+  ]);
+}
 
 function filterBy(name: string, value: JsonValue): Partial<ListQuery> {
   return { filters: [{ kind: 'filter', steps: [name], value }] };
@@ -104,7 +108,7 @@ describe('a list in order', () => {
     const listQuery = { ...noQuery, ...filterBy('kind', 'a'), ...sortBy('size') };
     const first = recall({ items: hundred, bodyOf: read }, listQuery);
     const { length } = read.mock.calls;
-    expect(recall({ items: hundred, bodyOf: read }, { ...listQuery, offset: 20, limit: 3 })).toBe(
+    expect(recall({ items: hundred, bodyOf: read }, { ...listQuery, given: pageOf(20, 3) })).toBe(
       first,
     );
     expect(read).toHaveBeenCalledTimes(length);

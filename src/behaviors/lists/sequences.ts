@@ -1,21 +1,17 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { PagedList } from '../../contract/plan/lists/conventions/convention.ts';
 import type { Item } from '../../store/record.ts';
+import { indexOfNumber, readCursor, writeCursor } from './cursors.ts';
 import { compileFilters } from './filters.ts';
 import type { ListQuery } from './list-query.ts';
 import type { OrderRule } from './ordering.ts';
 import { compareBy, settleRules, sortPlaces, valuesOf } from './ordering.ts';
 
 /** All records that a request may page through, in order. */
-export interface ListSequence {
-  readonly total: number;
+export interface ListSequence extends PagedList {
   /** What the list is ordered by, as one text. */
   readonly order: string;
-  at(place: number): ListEntry | undefined;
   slice(start: number, end: number): readonly ListEntry[];
-  /** Where a record stands, even if the filters drop it. */
-  placeOf(item: Item, index: number): ListPoint;
-  /** How many records stand before a point, and how many before or at it. */
-  locate(point: ListPoint): { readonly before: number; readonly upTo: number };
 }
 
 export interface ListEntry {
@@ -86,7 +82,9 @@ export function openSequence(
   arrangement: Arrangement,
   positions: Positions,
 ): ListSequence {
+  const { items } = base;
   const { rules, isTurned } = arrangement;
+  const order = describeOrder(rules, isTurned);
   const compare = createComparison(arrangement);
   const at = (place: number): ListEntry | undefined => {
     const index = positions[place];
@@ -99,18 +97,43 @@ export function openSequence(
     });
   return {
     total: positions.length,
-    order: describeOrder(rules, isTurned),
-    at,
+    order,
     slice: (start, end) =>
       Array.from(positions.slice(start, end)).flatMap(
         (index) => entryAt(base, arrangement, index) ?? [],
       ),
-    placeOf: (item, index) => ({ values: valuesOf(rules, base.bodyOf(item)), index }),
-    locate: (point) => ({
-      before: countWhile((entry) => compare(entry, point) < 0),
-      upTo: countWhile((entry) => compare(entry, point) <= 0),
-    }),
+    keyAt: (place) => at(place)?.item.key,
+    cursorAt: (place, isBefore) => {
+      const entry = at(place);
+      return entry && writeCursor({ ...entry, isBefore, order }, items);
+    },
+    find: (text) => {
+      // Tried first: it needs no search through all records, and no key has this form.
+      const cursor = readCursor(text, items);
+      if (cursor && cursor.order !== order) return 'other-order';
+      const point = cursor ?? pointOf(base, arrangement, text);
+      return (
+        point && {
+          before: countWhile((entry) => compare(entry, point) < 0),
+          upTo: countWhile((entry) => compare(entry, point) <= 0),
+          isBefore: cursor?.isBefore === true ? true : undefined,
+        }
+      );
+    },
   };
+}
+
+/** Where the record with a key stands, even if the filters drop it. */
+function pointOf(
+  { items, bodyOf }: ListBase,
+  { rules, isTurned }: Arrangement,
+  key: string,
+): ListPoint | undefined {
+  const at = items.findIndex((item) => item.key === key);
+  const item = items[at];
+  if (item) return { values: valuesOf(rules, bodyOf(item)), index: at };
+  const between = rules.length === 0 && !isTurned ? indexOfNumber(items, key) : undefined;
+  return between === undefined ? undefined : { values: none, index: between };
 }
 
 const none: readonly JsonValue[] = [];
@@ -161,33 +184,4 @@ function* eachBody(
   bodyOf: (item: Item) => JsonObject,
 ): Iterable<JsonObject> {
   for (const item of items) yield bodyOf(item);
-}
-
-export interface Page {
-  readonly entries: readonly ListEntry[];
-  readonly total: number;
-  /** How many records stand before the page. */
-  readonly start: number;
-  /** Undefined: no limit. */
-  readonly limit: number | undefined;
-}
-
-export function cutPage(sequence: ListSequence, listQuery: ListQuery, range: PageRange): Page {
-  const { offset, page, limit } = listQuery;
-  const pages = page !== undefined && limit !== undefined ? page * limit : 0;
-  const { total } = sequence;
-  const end = range.end ?? total;
-  const isBackwards = range.end !== undefined && limit !== undefined;
-  const start = isBackwards
-    ? Math.max(range.start, end - limit)
-    : range.start + pages + (offset ?? 0);
-  const until = limit === undefined ? end : Math.min(end, start + limit);
-  return { entries: sequence.slice(start, until), total, start, limit };
-}
-
-/** The part of a sequence that the cursors leave. */
-export interface PageRange {
-  readonly start: number;
-  /** Undefined: up to the end. */
-  readonly end: number | undefined;
 }

@@ -2,23 +2,17 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, textOf } from '../../base/json.ts';
 import type { Response } from '../../contract/bodies/bodies.ts';
 import type { ResponseHeader } from '../../contract/bodies/headers.ts';
-import type { EnvelopeMeaning, ListPlan } from '../../contract/plan/lists/list-meanings.ts';
+import type { ListedPage } from '../../contract/plan/lists/conventions/convention.ts';
+import { headerRules, memberRules } from '../../contract/plan/lists/conventions/conventions.ts';
+import { absolute, cutPage } from '../../contract/plan/lists/conventions/pagers.ts';
+import type { ListHeader } from '../../contract/plan/lists/envelopes.ts';
+import type { ListPlan } from '../../contract/plan/lists/list-plan.ts';
 import type { Collection, Stateful } from '../../contract/plan/plan.ts';
 import type { ReplyHeaders, Validated } from '../../pipeline/exchange.ts';
 import type { Item, Parents } from '../../store/record.ts';
-import { readRange } from '../lists/cursors.ts';
-import {
-  absolute,
-  isLinkMeaning,
-  linkTo,
-  pretence,
-  envelopeValueOf,
-} from '../lists/envelope/envelope-values.ts';
-import { createEnvelopes } from '../lists/envelope/envelope.ts';
-import type { ListedPage } from '../lists/envelope/page-links.ts';
+import { createEnvelopes } from '../lists/envelope.ts';
 import { readListQuery } from '../lists/list-query.ts';
 import { createArranger } from '../lists/remembered-lists.ts';
-import { cutPage } from '../lists/sequences.ts';
 import { addressOf, requireAncestors } from '../records/addressing.ts';
 import type { CreateAct } from '../world-context.ts';
 
@@ -38,14 +32,14 @@ export const createList: CreateAct = (target, tools, improvise) => {
     const show = (item: Item): JsonValue => represent(item, collection, shown, isKnown);
     const listQuery = readListQuery(plan, request, isKnown);
     const sequence = arrange({ items: base, bodyOf: bodyReader(collection, show) }, listQuery);
-    const page = cutPage(sequence, listQuery, readRange(sequence, base, listQuery));
-    const view: ListedPage = { plan, listQuery, base, sequence, page };
-    const records = page.entries.map(({ item }) => show(item));
+    const page = cutPage(plan, listQuery.given, sequence, request);
+    const entries = sequence.slice(page.start, page.start + page.count);
+    const records = entries.map(({ item }) => show(item));
     const { status, response } = request.choice;
     const outcome = {
       status,
-      headers: listHeaders(plan, response, view, request),
-      body: envelope(records, view, request),
+      headers: listHeaders(plan, response, page),
+      body: envelope(records, page),
     };
     if (isKnown) return outcome;
     // A schema may forbid a list of these records, for example where shown items must differ. If
@@ -80,61 +74,27 @@ function bodyReader(
 function listHeaders(
   plan: ListPlan,
   response: Response | undefined,
-  view: ListedPage,
-  request: Validated,
+  page: ListedPage,
 ): ReplyHeaders {
   const entries = (plan.headers ?? []).flatMap(({ name, meaning }): readonly [string, string][] => {
     const declared = response?.headers.find((header) => header.name === name);
-    if (!declared) return [];
-    const text =
-      meaning === 'links'
-        ? writeLinks(view, request)
-        : writeTrueValue(declared, meaning, view, request);
-    return [[name, text]];
+    return declared ? [[name, headerText(declared, meaning, page)]] : [];
   });
   return Object.fromEntries(entries);
 }
 
-/** RFC 8288. A list of one page has links, too: a header that is left out would be generated. */
-function writeLinks(view: ListedPage, request: Validated): string {
-  const relations = [
-    ['prev', linkTo('previous', view, request)],
-    ['next', linkTo('next', view, request)],
-    ['first', linkTo('first', view, request)],
-    ['last', linkTo('last', view, request)],
-  ] as const;
-  const written = relations.flatMap(([relation, path]) =>
-    path === undefined
-      ? []
-      : [{ relation, text: `<${absolute(path, request)}>; rel="${relation}"` }],
-  );
-  const kept = new Set<string>();
-  let length = 0;
-  for (const relation of byUse) {
-    length += written.find((link) => link.relation === relation)?.text.length ?? 0;
-    if (length <= longestLinks) kept.add(relation);
-  }
-  const fitting = written.filter(({ relation }) => kept.has(relation));
-  return fitting.map(({ text }) => text).join(', ');
-}
-
-/**
- * Many clients read at most 16 KiB of headers. A link repeats the query, which may be that long, so
- * the server leaves out the least useful links.
- */
-const longestLinks = 8192;
-const byUse = ['next', 'prev', 'first', 'last'] as const;
-
 /** Empty where there is nothing to say and the header's schema allows that. */
-function writeTrueValue(
+function headerText(
   header: ResponseHeader,
-  meaning: EnvelopeMeaning,
-  view: ListedPage,
-  request: Validated,
+  meaning: ListHeader['meaning'],
+  page: ListedPage,
 ): string {
-  const trueValue = envelopeValueOf(meaning, view, request);
+  const own = headerRules.find((each) => each.meaning === meaning);
+  if (own) return own.text(page);
+  const rule = memberRules.find((each) => each.meaning === meaning);
+  const value = rule?.value(page);
   const isEmptyAllowed = (header.check?.(header.read('')) ?? []).length === 0;
-  if (trueValue === undefined && isEmptyAllowed) return '';
-  const text = textOf(trueValue ?? pretence(meaning, view, request));
-  return isLinkMeaning(meaning) ? absolute(text, request) : text;
+  if (value === undefined && isEmptyAllowed) return '';
+  const text = textOf(value ?? rule?.pretence?.(page) ?? '');
+  return rule?.form === 'link' ? absolute(text, page.request) : text;
 }

@@ -4,7 +4,8 @@ import { nearestNames } from '../../base/nearest.ts';
 import type { CompileContext } from '../compile-context.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import type { Operation } from '../operations.ts';
-import type { EnvelopeMeaning, EnvelopeMember } from './lists/list-plan.ts';
+import { memberRules } from './lists/conventions/conventions.ts';
+import type { EnvelopeMember } from './lists/envelopes.ts';
 import type { StatefulRole } from './plan.ts';
 
 /** What a contract itself says of an operation's target, where inference would go wrong. */
@@ -164,25 +165,7 @@ function readRole(context: CompileContext, part: Part): Correction['role'] {
   return role;
 }
 
-const meanings = [
-  'total',
-  'count',
-  'limit',
-  'offset',
-  'page',
-  'pages',
-  'has-more',
-  'has-previous',
-  'next-cursor',
-  'previous-cursor',
-  'next-page',
-  'previous-page',
-  'next-link',
-  'previous-link',
-  'first-link',
-  'last-link',
-  'self-link',
-] as const satisfies readonly EnvelopeMeaning[];
+const meanings = memberRules.map(({ meaning }) => meaning);
 
 function readEnvelope(
   context: CompileContext,

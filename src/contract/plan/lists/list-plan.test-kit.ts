@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { contractText, findOperation, loadText } from '../../contract-text.test-kit.ts';
+import { findRecordArray } from '../views/record-arrays.ts';
 import type { ListPlan } from './list-plan.ts';
-import { findRecordArray, planList } from './list-plan.ts';
+import { planList } from './list-plan.ts';
 
 export const text = { type: 'string' };
 export const integer = { type: 'integer' };

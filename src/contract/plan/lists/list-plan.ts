@@ -2,20 +2,23 @@ import { valueAt } from '../../../base/json.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import type { Operation } from '../../operations.ts';
 import type { RecordArray } from '../views/record-arrays.ts';
+import type { EnvelopeMember, ListHeader } from './envelopes.ts';
 import { readEnvelope, readHeaders } from './envelopes.ts';
-import type { EnvelopeMember, ListHeader, ListPlan, QueryMeaning } from './list-meanings.ts';
 import { numberOf } from './list-words.ts';
-import { readPageSize, readQueries } from './query-meanings.ts';
+import type { QueryMeaning } from './queries.ts';
+import { readPageSize, readQueries } from './queries.ts';
 
-export type {
-  EnvelopeMeaning,
-  EnvelopeMember,
-  ListHeader,
-  ListPlan,
-  QueryMeaning,
-} from './list-meanings.ts';
-export type { RecordArray } from '../views/record-arrays.ts';
-export { findRecordArray } from '../views/record-arrays.ts';
+/** What a list's query parameters mean, and the members and headers around its records. */
+export interface ListPlan {
+  /** By the parameter's name; a member of a parameter that is an object is called `page[size]`. */
+  readonly queries: ReadonlyMap<string, QueryMeaning>;
+  /** The members of the body, besides the records, whose values follow from the records. */
+  readonly members: readonly EnvelopeMember[];
+  /** The headers whose values follow from the records. */
+  readonly headers?: readonly ListHeader[];
+  /** How many records a page has where a request does not say; undefined means all. */
+  readonly pageSize?: number | undefined;
+}
 
 /** What the query parameters and the envelope of a list mean; computed on first use. */
 export function planList(documents: Documents, operation: Operation, array: RecordArray): ListPlan {

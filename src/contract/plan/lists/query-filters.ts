@@ -3,18 +3,27 @@ import type { Documents, Part } from '../../load/documents.ts';
 import { typeOf } from '../../schema/keywords.ts';
 import { outlineMembers, outlineTypes } from '../../schema/outlines.ts';
 import { keywordOf } from '../../schema/schema-walk.ts';
-import type { Comparison, FilterMeaning } from './list-meanings.ts';
 import { descriptionOf, plainOf, queryWordsOf } from './list-words.ts';
 
-/** A query parameter, or a member of a parameter that is an object. */
-export interface Query {
+export interface FilterMeaning {
+  readonly kind: 'filter';
+  /** The steps to the compared member: the filter keeps records that have the given value there. */
+  readonly steps: readonly string[];
+  /** How the filter compares the member with the value. Default: both must be equal. */
+  readonly compare?: Comparison;
+  /** Values for which the filter keeps every record. */
+  readonly everything?: readonly string[];
+}
+
+export type Comparison = 'gt' | 'gte' | 'lt' | 'lte';
+
+interface Query {
   readonly name: string;
-  readonly words: string;
   readonly schema: Part | undefined;
 }
 
 /** The members of a schema's objects, with all schemas that describe each. */
-export type SchemaMembers = ReadonlyMap<string, readonly Part[]>;
+type SchemaMembers = ReadonlyMap<string, readonly Part[]>;
 
 /** Finds the member of the records to which a parameter is compared: the one with its name. */
 export function findFilter(

@@ -1,24 +1,18 @@
-import type { JsonObject, JsonValue } from '../../../base/json.ts';
-import { isJsonObject, memberAt, withMember } from '../../../base/json.ts';
-import type { Media } from '../../../contract/bodies/bodies.ts';
-import type {
-  ListPlan,
-  EnvelopeMeaning,
-  EnvelopeMember,
-} from '../../../contract/plan/lists/list-meanings.ts';
-import type { Stateful } from '../../../contract/plan/plan.ts';
-import type { Validated } from '../../../pipeline/exchange.ts';
-import type { Generate } from '../../values/generate.ts';
-import { Unsatisfiable } from '../../values/generate.ts';
-import { absolute, isLinkMeaning, pretence, envelopeValueOf } from './envelope-values.ts';
-import type { ListedPage } from './page-links.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject, memberAt, withMember } from '../../base/json.ts';
+import type { Media } from '../../contract/bodies/bodies.ts';
+import type { ListedPage, MemberRule } from '../../contract/plan/lists/conventions/convention.ts';
+import { memberRules } from '../../contract/plan/lists/conventions/conventions.ts';
+import { absolute } from '../../contract/plan/lists/conventions/pagers.ts';
+import type { EnvelopeMember } from '../../contract/plan/lists/envelopes.ts';
+import type { ListPlan } from '../../contract/plan/lists/list-plan.ts';
+import type { Stateful } from '../../contract/plan/plan.ts';
+import type { Validated } from '../../pipeline/exchange.ts';
+import type { Generate } from '../values/generate.ts';
+import { Unsatisfiable } from '../values/generate.ts';
 
 /** Builds the body of a list: the records, and correct values in the members around them. */
-export type Envelope = (
-  records: readonly JsonValue[],
-  view: ListedPage,
-  request: Validated,
-) => JsonValue;
+export type Envelope = (records: readonly JsonValue[], page: ListedPage) => JsonValue;
 
 /** The envelope of the chosen media type; undefined where its bodies cannot hold records. */
 export function createEnvelopes(
@@ -86,8 +80,8 @@ function createFrame(
     const slot = fitMember(member, body, fits);
     return slot ? [slot] : [];
   });
-  return (records, view, request) => {
-    const filled = slots.reduce((made, slot) => fillMember(made, slot, view, request), body);
+  return (records, page) => {
+    const filled = slots.reduce((made, slot) => fillMember(made, slot, page), body);
     return withMember(filled, steps, records);
   };
 }
@@ -128,7 +122,7 @@ function emptyOthers(sample: JsonObject, steps: readonly string[], fits: Fits): 
 /** A member of the envelope, and the forms of its value that the schema allows. */
 interface MemberSlot {
   readonly steps: readonly string[];
-  readonly meaning: EnvelopeMeaning;
+  readonly rule: MemberRule;
   /** Whether numbers are written as texts. */
   readonly isText: boolean;
   /** Whether links have scheme and host. */
@@ -149,12 +143,8 @@ type Absence =
 
 type Fits = (body: JsonValue) => boolean;
 
-/** Where a schema has less room than a cursor needs, a key does: list requests accept both. */
+/** The characters that a cursor may need. */
 const roomForCursor = 400;
-const shortMeanings: ReadonlyMap<EnvelopeMeaning, EnvelopeMeaning> = new Map([
-  ['next-cursor', 'last-key'],
-  ['previous-cursor', 'first-key'],
-]);
 
 /** Tries which values a member allows; undefined where it cannot hold a correct one. */
 function fitMember(
@@ -164,25 +154,33 @@ function fitMember(
 ): MemberSlot | undefined {
   // Without its holder, the member would stand there without the members that must accompany it.
   if (steps.length > 1 && memberAt(sample, steps.slice(0, -1)) === undefined) return undefined;
+  const rule = memberRules.find((each) => each.meaning === meaning);
+  if (!rule) return undefined;
   const can = (value: JsonValue): boolean => fits(withMember(sample, steps, value));
   const absence = findAbsence(steps, sample, fits);
   const plain = {
     steps,
-    meaning,
+    rule,
     absence,
     isText: false,
     isAbsolute: false,
     least: 0,
     allows: undefined,
   };
-  if (isLinkMeaning(meaning)) return fitLink(plain, memberAt(sample, steps), can);
-  if (meaning.endsWith('cursor') && !can('x'.repeat(roomForCursor))) {
-    return { ...plain, allows: can };
+  switch (rule.form) {
+    case 'link':
+      return fitLink(plain, memberAt(sample, steps), can);
+    case 'cursor':
+      return can('x'.repeat(roomForCursor)) ? plain : { ...plain, allows: can };
+    case 'key':
+      return plain;
+    case 'flag':
+      return can(true) || can(false) ? plain : undefined;
+    case 'number': {
+      const isText = !can(1) && !can(1000) && can('1');
+      return { ...plain, isText, least: can(isText ? '0' : 0) ? 0 : 1 };
+    }
   }
-  if (/cursor$|key$/.test(meaning)) return plain;
-  if (/^(has|is)-/.test(meaning)) return can(true) || can(false) ? plain : undefined;
-  const isText = !can(1) && !can(1000) && can('1');
-  return { ...plain, isText, least: can(isText ? '0' : 0) ? 0 : 1 };
 }
 
 function fitLink(
@@ -196,23 +194,18 @@ function fitLink(
   return isPath ? { ...plain, allows: can } : undefined;
 }
 
-function fillMember(
-  body: JsonObject,
-  slot: MemberSlot,
-  view: ListedPage,
-  request: Validated,
-): JsonObject {
-  const { steps, absence, meaning } = slot;
-  const trueValue = envelopeValueOf(meaning, view, request);
-  if (trueValue !== undefined && slot.allows?.(trueValue) === false) {
-    const short = shortMeanings.get(meaning);
-    const key = short && envelopeValueOf(short, view, request);
+function fillMember(body: JsonObject, slot: MemberSlot, page: ListedPage): JsonObject {
+  const { steps, absence, rule } = slot;
+  const value = rule.value(page);
+  if (value !== undefined && slot.allows?.(value) === false) {
+    const key = rule.short?.(page);
     return key !== undefined && slot.allows(key) ? withMember(body, steps, key) : body;
   }
-  if (trueValue !== undefined) return withMember(body, steps, inForm(slot, trueValue, request));
+  if (value !== undefined) return withMember(body, steps, inForm(slot, value, page));
   if (absence.kind === 'value') return withMember(body, absence.steps, absence.value);
   if (absence.kind === 'left-out') return withoutMember(body, absence.steps);
-  return withMember(body, steps, inForm(slot, pretence(meaning, view, request), request));
+  const pretended = rule.pretence?.(page);
+  return pretended === undefined ? body : withMember(body, steps, inForm(slot, pretended, page));
 }
 
 /** A copy of an object without the member at these steps. */
@@ -225,14 +218,12 @@ function withoutMember(root: JsonObject, [step, ...rest]: readonly string[]): Js
   return isJsonObject(below) ? withMember(root, [step], withoutMember(below, rest)) : root;
 }
 
-function inForm(slot: MemberSlot, trueValue: JsonValue, request: Validated): JsonValue {
-  if (typeof trueValue === 'number') {
-    const number = Math.max(slot.least, trueValue);
+function inForm(slot: MemberSlot, value: JsonValue, { request }: ListedPage): JsonValue {
+  if (typeof value === 'number') {
+    const number = Math.max(slot.least, value);
     return slot.isText ? String(number) : number;
   }
-  return slot.isAbsolute && typeof trueValue === 'string'
-    ? absolute(trueValue, request)
-    : trueValue;
+  return slot.isAbsolute && typeof value === 'string' ? absolute(value, request) : value;
 }
 
 /** Tries null first, then to leave the member out, then an empty text or zero. */

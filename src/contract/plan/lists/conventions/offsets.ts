@@ -1,0 +1,109 @@
+import { hasWord } from '../list-words.ts';
+import type {
+  DeclaredQuery,
+  EnvelopeLeaf,
+  ListedPage,
+  Pager,
+  ParameterMeaning,
+} from './convention.ts';
+import { countFrom, firstIn, hasNext, hasPrevious, namesIn, parameterOf } from './convention.ts';
+
+/** Numbers of records: `offset=40`, and `offset` and `next_offset` around the records. */
+export const offsets: Pager<
+  'offset' | 'after',
+  'offset' | 'next-offset' | 'previous-offset' | 'last-offset'
+> = {
+  kinds: ['offset'],
+  findSure: (query) =>
+    !query.isTime && offsetNames.has(query.words) ? meaningOf(query) : undefined,
+  findUnsure: (query, kinds) => {
+    const { words, isTime, isNumber } = query;
+    if (!weakNames.has(words) || isTime || kinds.has('offset') || kinds.has('page'))
+      return undefined;
+    if (isNumber) return { kind: 'offset', first: firstIn(query, 0) };
+    return words === 'start' ? { kind: 'after' } : undefined;
+  },
+  isUsed: (given) => offsetIn(given) > 0,
+  cut: (slice, given) => {
+    const offset = offsetIn(given);
+    return offset === 0 ? slice : { ...slice, skip: slice.skip + offset };
+  },
+  turn: (page, turn) => {
+    const parameter = parameterOf(page, 'offset');
+    const { start } = page;
+    const { total } = page.list;
+    const limit = page.limit ?? total;
+    const last = limit === 0 ? 0 : Math.max(0, Math.ceil(total / limit) - 1) * limit;
+    const numbers = {
+      next: start + limit,
+      previous: Math.min(start, total) - limit,
+      first: 0,
+      last,
+    };
+    return parameter && [[parameter.name, String(Math.max(0, numbers[turn]) + firstOffset(page))]];
+  },
+  members: [
+    {
+      meaning: 'offset',
+      form: 'number',
+      fits: ({ words, isOfPage }) =>
+        /^(offset|skip|start_at|start_index|first_result|start_offset)$/.test(words) ||
+        (isOfPage && words === 'start'),
+      value: (page) => page.start + firstOffset(page),
+    },
+    {
+      meaning: 'next-offset',
+      form: 'number',
+      fits: (leaf) =>
+        leaf.type === 'number' &&
+        (/^next_(offset|skip|start|start_at|cursor|index)$/.test(leaf.words) ||
+          isStep(leaf, /^next$/)),
+      value: (page) => (hasNext(page) ? page.start + page.count + firstOffset(page) : undefined),
+      pretence: ({ start, count }) => start + count,
+    },
+    {
+      meaning: 'previous-offset',
+      form: 'number',
+      fits: (leaf) =>
+        leaf.type === 'number' &&
+        (/^prev(ious)?_(offset|skip|start|start_at|cursor)$/.test(leaf.words) ||
+          isStep(leaf, /^prev(ious)?$/)),
+      value: (page) =>
+        hasPrevious(page)
+          ? Math.max(0, page.start - (page.limit ?? 0)) + firstOffset(page)
+          : undefined,
+      pretence: () => 0,
+    },
+    {
+      meaning: 'last-offset',
+      form: 'number',
+      fits: ({ words, isOfPage }) => isOfPage && words === 'end',
+      value: (page) => page.start + Math.max(0, page.count - 1) + firstOffset(page),
+    },
+  ],
+};
+
+const offsetNames =
+  namesIn(`offset skip start_at startat start_index startindex page_offset start_offset
+  odata_skip first_result result_offset record_offset pagination_offset`);
+const weakNames = namesIn('start from begin');
+
+/** A text that is called an offset is a cursor. */
+function meaningOf(query: DeclaredQuery): ParameterMeaning<'offset' | 'after'> {
+  const isCursor = query.isText && !hasWord(query.words, 'skip', 'index', 'at');
+  return isCursor ? { kind: 'after' } : { kind: 'offset', first: firstIn(query, 0) };
+}
+
+/** A number named `next` is the offset of a record where the list pages by offset alone. */
+function isStep({ words, kinds }: EnvelopeLeaf, name: RegExp): boolean {
+  return name.test(words) && kinds.has('offset') && !kinds.has('page');
+}
+
+function offsetIn(given: ListedPage['given']): number {
+  return countFrom(given.get('offset'), 0) ?? 0;
+}
+
+/** The number of the first record. */
+function firstOffset(page: ListedPage): number {
+  return parameterOf(page, 'offset')?.meaning.first ?? 0;
+}

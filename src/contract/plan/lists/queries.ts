@@ -1,0 +1,155 @@
+import { isJsonObject } from '../../../base/json.ts';
+import type { Documents, Part } from '../../load/documents.ts';
+import type { Parameter } from '../../parameters/parameters.ts';
+import { outlineMembers, outlineTypes } from '../../schema/outlines.ts';
+import type { DeclaredQuery, ParameterMeaning } from './conventions/convention.ts';
+import type { PagingKind } from './conventions/conventions.ts';
+import { conventions } from './conventions/conventions.ts';
+import { keywordOf } from '../../schema/schema-walk.ts';
+import { descriptionOf, listNames, numberOf, queryWordsOf } from './list-words.ts';
+import type { FilterMeaning } from './query-filters.ts';
+import { findFilter } from './query-filters.ts';
+
+/** What a query parameter does to a list. */
+export type QueryMeaning =
+  | FilterMeaning
+  | ParameterMeaning<PagingKind>
+  /** `sort`: members to order by, with their directions. `order`: the direction alone. */
+  | ParameterMeaning<'sort' | 'order' | 'search'>;
+
+/** A query parameter, or a member of a parameter that is an object. */
+interface Query extends DeclaredQuery {
+  readonly schema: Part | undefined;
+}
+
+/** What the query parameters of a list do to it; parameters with another purpose are left out. */
+export function readQueries(
+  documents: Documents,
+  parameters: readonly Parameter[],
+  items: Part,
+): ReadonlyMap<string, QueryMeaning> {
+  const queries = parameters
+    .filter((parameter) => parameter.in === 'query')
+    .flatMap((parameter) => expand(documents, parameter));
+  const sure = queries.flatMap((query) => entryOf(query, findSure(query)));
+  const kinds = new Set<string>(sure.map(([, { kind }]) => kind));
+  const known = new Map(sure);
+  const members = outlineMembers(documents, items).members;
+  const rest = queries.filter(({ name }) => !known.has(name));
+  const unsure = rest.flatMap((query) => {
+    const filter = findFilter(documents, members, query);
+    return entryOf(query, filter ?? findUnsure(query, kinds));
+  });
+  return new Map([...sure, ...unsure]);
+}
+
+/** How many records a page has where a request does not say; undefined means all. */
+export function readPageSize(
+  documents: Documents,
+  parameters: readonly Parameter[],
+  queries: ReadonlyMap<string, QueryMeaning>,
+  mostItems: number | undefined,
+): number | undefined {
+  const isPaged = [...queries.values()].some(({ kind }) => !selectingKinds.has(kind));
+  if (!isPaged) return mostItems;
+  const limit = parameters
+    .flatMap((parameter) => expand(documents, parameter))
+    .find(({ name }) => queries.get(name)?.kind === 'limit')?.schema;
+  const most = (limit && numberOf(documents, limit, 'maximum')) ?? Infinity;
+  const given = limit && numberOf(documents, limit, 'default');
+  const described = limit && /\bdefaults?\b[^.\d]{0,24}(\d{1,4})/i;
+  const told = described?.exec(limit ? descriptionOf(documents, limit) : '')?.[1];
+  const size = given ?? (told === undefined ? usualPageSize : Number(told));
+  return Math.max(1, Math.min(size, most, mostItems ?? Infinity));
+}
+
+const usualPageSize = 30;
+const selectingKinds: ReadonlySet<QueryMeaning['kind']> = new Set([
+  'filter',
+  'search',
+  'sort',
+  'order',
+]);
+
+/** Members of an object such as `page` or `filter` count as parameters: `page[size]`. */
+function expand(documents: Documents, { name, schema }: Parameter): readonly Query[] {
+  const isHolder =
+    schema !== undefined &&
+    holders.has(queryWordsOf(name)) &&
+    outlineTypes(documents, schema)?.has('object') === true;
+  if (!isHolder) return [describe(documents, name, schema)];
+  const { members } = outlineMembers(documents, schema);
+  return [...members].map(([member, [part]]) => describe(documents, `${name}[${member}]`, part));
+}
+
+const holders = new Set(['page', 'paging', 'pagination', 'filter', 'filters', 'where', 'sort']);
+
+function describe(documents: Documents, name: string, schema: Part | undefined): Query {
+  const types = schema && outlineTypes(documents, schema);
+  const format = schema && keywordOf(documents, schema, 'format');
+  const values = schema && keywordOf(documents, schema, 'enum');
+  const description = schema && isJsonObject(schema.value) ? descriptionOf(documents, schema) : '';
+  const isNumber = types?.has('number') === true && !types.has('string');
+  return {
+    name,
+    words: queryWordsOf(name),
+    schema,
+    isNumber,
+    isText: types?.has('string') === true && !types.has('number'),
+    isUuid: format === 'uuid',
+    isTime:
+      (typeof format === 'string' && /^(date|date-time|datetime|time|timestamp)$/i.test(format)) ||
+      (isNumber && /\b(timestamp|epoch|unix)\b/i.test(description)),
+    isDirection:
+      Array.isArray(values) && values.every((value) => directions.test(String(value ?? ''))),
+    minimum: schema && numberOf(documents, schema, 'minimum'),
+    default: schema && numberOf(documents, schema, 'default'),
+    description,
+  };
+}
+
+const directions = /^(asc|desc|ascending|descending|1|-1|)$/i;
+
+function entryOf(
+  { name }: Query,
+  meaning: QueryMeaning | undefined,
+): readonly (readonly [string, QueryMeaning])[] {
+  return meaning ? [[name, meaning]] : [];
+}
+
+const sortNames = new Set(
+  listNames(`sort sort_by sortby order_by orderby ordering odata_orderby sort_field sort_key
+  sort_column sorting sorts sorted_by ordered_by`),
+);
+const orderNames = new Set(
+  listNames(`order direction sort_dir sort_direction sort_order sortorder dir order_direction
+  order_dir sortdir sort_type sorting_order`),
+);
+const searchNames = new Set(
+  listNames(`q query search keyword keywords search_text search_term search_query searchterm
+  filter_search filter_q text_search fulltext full_text free_text odata_search filter_query`),
+);
+
+/** What the name alone tells, whatever members the records have. */
+function findSure(query: Query): QueryMeaning | undefined {
+  const { words, isDirection } = query;
+  if (searchNames.has(words)) return { kind: 'search' };
+  if (isDirection && (orderNames.has(words) || sortNames.has(words))) return { kind: 'order' };
+  if (sortNames.has(words)) return { kind: 'sort' };
+  for (const { findSure: find } of conventions) {
+    const found = find?.(query);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** A weaker meaning, for a parameter that is no filter, if no other parameter has this meaning. */
+function findUnsure(query: Query, kinds: ReadonlySet<string>): QueryMeaning | undefined {
+  for (const { findUnsure: find } of conventions) {
+    const found = find?.(query, kinds);
+    if (found) return found;
+  }
+  const { words } = query;
+  if (!orderNames.has(words)) return undefined;
+  return kinds.has('sort') || words !== 'order' ? { kind: 'order' } : { kind: 'sort' };
+}
