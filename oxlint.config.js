@@ -29,8 +29,8 @@ const table = {
   behaviors: {
     rooms: ['base'],
     types: ['contract', 'pipeline', 'store'],
-    // Any room may ask the reader of schemas.
-    open: ['contract/schema'],
+    // Any room may ask the reader of schemas; plan and behaviours share the conventions of lists.
+    open: ['contract/schema', 'contract/plan/lists/conventions'],
     libraries: {
       'values/fakers.ts': ['@faker-js/faker'],
       'values/patterns/*.ts': ['@eslint-community/regexpp'],
@@ -83,11 +83,11 @@ const importRules = [
 ];
 
 /** A room, or what is in it, where a part of it is open. */
-function placesIn(room, open) {
-  if (!open.some((subroom) => subroom.startsWith(`${room}/`))) return [`${room}/`];
-  return readdirSync(new URL(`src/${room}/`, import.meta.url))
-    .map((name) => `${room}/${name}`)
-    .filter((place) => !open.includes(place));
+function placesIn(place, open) {
+  if (open.includes(place)) return [];
+  if (!open.some((subroom) => subroom.startsWith(`${place}/`))) return [`${place}(/|$)`];
+  const names = readdirSync(new URL(`src/${place}/`, import.meta.url));
+  return names.flatMap((name) => placesIn(`${place}/${name}`, open));
 }
 
 function restrict(files, patterns) {

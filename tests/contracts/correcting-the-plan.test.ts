@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { planText } from '../../src/command/plan.ts';
+import { memberRules } from '../../src/contract/plan/lists/conventions/conventions.ts';
 import { loadBlueprint, resolvePlaces } from '../../src/server/blueprint.ts';
 import { describePlan } from '../../src/server/plan-document.ts';
 import { createFolder, removeFolder, writeFiles } from '../cli/temporary-folder.ts';
@@ -48,6 +49,12 @@ async function planOf(command: string): Promise<string> {
 }
 
 describe('the page about corrections', () => {
+  test('lists what a member of an envelope can mean', () => {
+    const [, sentence = ''] = /^An envelope's members can mean ([^]*?)\.$/m.exec(page) ?? [];
+    const words = [...sentence.matchAll(/`([^`]+)`/g)].map(([, word]) => word);
+    expect(words).toEqual([...memberRules.keys()]);
+  });
+
   test('has three worked examples', () => {
     expect(files.map(({ name }) => name)).toEqual([
       'catalogue.yaml',

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../src/base/json.ts';
+import { isJsonObject, textOf } from '../../src/base/json.ts';
+import { memberRules } from '../../src/contract/plan/lists/conventions/conventions.ts';
 import { openRoad } from './open-road.ts';
 
 const text = { type: 'string' };
@@ -15,6 +17,7 @@ interface Reply {
   readonly required?: readonly string[];
   readonly media?: JsonObject;
   readonly parameters?: readonly JsonObject[];
+  readonly correction?: JsonObject;
 }
 
 const page = { name: 'page', in: 'query', schema: integer };
@@ -29,13 +32,16 @@ function objectOf(properties: JsonObject, required = Object.keys(properties)): J
 /** What a list answers whose reply has these members beside its records. */
 async function ask(reply: Reply, query = ''): Promise<readonly [number, JsonValue | undefined]> {
   const { around, required = Object.keys(around), media = {}, parameters = [page, limit] } = reply;
+  const own = reply.correction ? { 'x-stuntdouble': reply.correction } : {};
   const schema = { ...objectOf({ data: boats, ...around }), required: ['data', ...required] };
   const content = { 'application/json': { schema, ...media } };
   const key = { name: 'id', in: 'path', required: true, schema: text };
   const one = { description: 'Fine.', content: { 'application/json': { schema: boat } } };
   const road = await openRoad({
     paths: {
-      '/boats': { get: { parameters, responses: { '200': { description: 'Fine.', content } } } },
+      '/boats': {
+        get: { ...own, parameters, responses: { '200': { description: 'Fine.', content } } },
+      },
       '/boats/{id}': { parameters: [key], get: { responses: { '200': one } } },
     },
     fixtures: { boats: three },
@@ -132,6 +138,66 @@ describe('a member beside the records', () => {
       200,
       { data: [{ id: 'a' }, { id: 'b' }], hint: 'Try more.', meta: { total: 3, pages: 2 } },
     ]);
+  });
+});
+
+describe('a member that a correction names', () => {
+  const expected: Readonly<Record<string, JsonValue>> = {
+    limit: 1,
+    total: 3,
+    count: 1,
+    'is-last': false,
+    'is-first': false,
+    'is-empty': false,
+    'has-previous': true,
+    'has-more': true,
+    'first-number': 2,
+    'last-number': 2,
+    pages: 3,
+    page: 2,
+    'next-page': 3,
+    'previous-page': 1,
+    'first-page': 1,
+    'last-page': 3,
+    offset: 1,
+    'next-offset': 2,
+    'previous-offset': 0,
+    'last-offset': 1,
+    'first-key': 'b',
+    'last-key': 'b',
+    'next-link': '/boats?page=3&limit=1',
+    'previous-link': '/boats?page=1&limit=1',
+    'first-link': '/boats?page=1&limit=1',
+    'last-link': '/boats?page=3&limit=1',
+    'self-link': '/boats?page=2&limit=1',
+  };
+  const inMember = async (word: string, type: string, more: string): Promise<JsonValue> => {
+    const x = { type, ...(word.endsWith('link') && { examples: ['/'] }) };
+    const correction = { envelope: { [word]: 'x' } };
+    const [status, json] = await ask({ around: { x }, correction }, more);
+    expect(status).toBe(200);
+    return isJsonObject(json) ? (json['x'] ?? null) : null;
+  };
+
+  it.each(Object.entries(expected))('says %s', async (word, value) => {
+    expect(await inMember(word, typeof value, 'page=2&limit=1')).toBe(value);
+  });
+
+  it.each(['next-cursor', 'previous-cursor'])('says %s', async (word) => {
+    const parameters = [cursor, limit];
+    const [, json] = await ask(
+      { around: { x: text }, parameters, correction: { envelope: { [word]: 'x' } } },
+      'cursor=a&limit=1',
+    );
+    expect(json).toMatchObject({ data: [{ id: 'b' }] });
+    const name = isJsonObject(json) ? textOf(json['x']) : '';
+    const [, there] = await ask({ around: {}, parameters }, `cursor=${name}&limit=1`);
+    expect(there).toMatchObject({ data: [{ id: word === 'next-cursor' ? 'c' : 'a' }] });
+  });
+
+  it('has any of the words that inference knows', () => {
+    const words = [...Object.keys(expected), 'next-cursor', 'previous-cursor'];
+    expect(words.toSorted()).toEqual([...memberRules.keys()].toSorted());
   });
 });
 

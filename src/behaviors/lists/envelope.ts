@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { isJsonObject, memberAt, withMember } from '../../base/json.ts';
+import { isJsonObject, memberAt, textOf, withMember } from '../../base/json.ts';
 import type { Media } from '../../contract/bodies/bodies.ts';
+import type { Part } from '../../contract/load/documents.ts';
 import type { ListedPage, MemberRule } from '../../contract/plan/lists/conventions/convention.ts';
 import { memberRules } from '../../contract/plan/lists/conventions/conventions.ts';
 import { absolute } from '../../contract/plan/lists/conventions/pagers.ts';
@@ -16,19 +17,17 @@ export type Envelope = (records: readonly JsonValue[], page: ListedPage) => Json
 
 /** The envelope of the chosen media type; undefined where its bodies cannot hold records. */
 export function createEnvelopes(
-  target: Stateful,
+  { shown }: Stateful,
   plan: ListPlan,
   generate: Generate,
 ): (request: Validated) => Envelope | undefined {
   const known = new WeakMap<object, { readonly envelope: Envelope | undefined }>();
-  return (request) => {
-    const { media } = request.choice;
-    if (!media?.schema || !target.shown || !media.format.showsRecords) return undefined;
+  return ({ choice: { media }, operation }) => {
+    if (!media?.schema || !shown || !media.format.showsRecords) return undefined;
     const before = known.get(media.schema);
     if (before) return before.envelope;
-    const { steps } = target.shown;
-    const make = createMaker(media, generate, `${request.operation.id} list`, steps);
-    const envelope = createFrame(media, make, steps, plan);
+    const make = createMaker(media.schema, generate, `${operation.id} list`, shown.steps);
+    const envelope = createEnvelope(media, make, shown.steps, plan);
     known.set(media.schema, { envelope });
     return envelope;
   };
@@ -39,7 +38,7 @@ type Make = () => JsonValue | undefined;
 
 /** Leaves out the records: the list supplies them. */
 function createMaker(
-  { schema }: Media,
+  schema: Part,
   generate: Generate,
   place: string,
   without: readonly string[],
@@ -47,7 +46,7 @@ function createMaker(
   let made: { readonly body: JsonValue | undefined } | undefined;
   const make: Make = () => {
     try {
-      return schema && generate(schema, place, { without });
+      return generate(schema, place, { without });
     } catch (error) {
       if (error instanceof Unsatisfiable) return undefined;
       throw error;
@@ -56,7 +55,7 @@ function createMaker(
   return () => (made ??= { body: make() }).body;
 }
 
-function createFrame(
+function createEnvelope(
   { check, examples }: Media,
   make: Make,
   steps: readonly string[],
@@ -119,28 +118,19 @@ function emptyOthers(sample: JsonObject, steps: readonly string[], fits: Fits): 
   return body;
 }
 
-/** A member of the envelope, and the forms of its value that the schema allows. */
+/** A member of the envelope, and how its schema allows to fill it. */
 interface MemberSlot {
   readonly steps: readonly string[];
   readonly rule: MemberRule;
-  /** Whether numbers are written as texts. */
-  readonly isText: boolean;
-  /** Whether links have scheme and host. */
-  readonly isAbsolute: boolean;
-  /** The least number that the schema allows. */
-  readonly least: number;
-  readonly absence: Absence;
+  /** Writes a value in the form that the schema allows. */
+  readonly write: (value: JsonValue, page: ListedPage) => JsonValue;
+  /** Says that there is no value; undefined where the schema allows no way. */
+  readonly clear: Change | undefined;
   /** Where the schema allows only some values; if it forbids the real one, the sample's stays. */
-  readonly allows: ((value: JsonValue) => boolean) | undefined;
+  readonly allows?: (value: JsonValue) => boolean;
 }
 
-/** How a member says that it has no value. */
-type Absence =
-  | { readonly kind: 'value'; readonly steps: readonly string[]; readonly value: JsonValue }
-  | { readonly kind: 'left-out'; readonly steps: readonly string[] }
-  /** The schema allows neither null, nor absence, nor an empty value. */
-  | { readonly kind: 'never' };
-
+type Change = (body: JsonObject) => JsonObject;
 type Fits = (body: JsonValue) => boolean;
 
 /** The characters that a cursor may need. */
@@ -153,20 +143,12 @@ function fitMember(
   fits: Fits,
 ): MemberSlot | undefined {
   // Without its holder, the member would stand there without the members that must accompany it.
-  if (steps.length > 1 && memberAt(sample, steps.slice(0, -1)) === undefined) return undefined;
-  const rule = memberRules.find((each) => each.meaning === meaning);
+  if (memberAt(sample, steps.slice(0, -1)) === undefined) return undefined;
+  const rule = memberRules.get(meaning);
   if (!rule) return undefined;
   const can = (value: JsonValue): boolean => fits(withMember(sample, steps, value));
-  const absence = findAbsence(steps, sample, fits);
-  const plain = {
-    steps,
-    rule,
-    absence,
-    isText: false,
-    isAbsolute: false,
-    least: 0,
-    allows: undefined,
-  };
+  const clear = findClearing(steps, sample, fits);
+  const plain: MemberSlot = { steps, rule, clear, write: (value) => value };
   switch (rule.form) {
     case 'link':
       return fitLink(plain, memberAt(sample, steps), can);
@@ -178,7 +160,9 @@ function fitMember(
       return can(true) || can(false) ? plain : undefined;
     case 'number': {
       const isText = !can(1) && !can(1000) && can('1');
-      return { ...plain, isText, least: can(isText ? '0' : 0) ? 0 : 1 };
+      const least = can(isText ? '0' : 0) ? 0 : 1;
+      const numberOf = (value: JsonValue): number => Math.max(least, Number(value));
+      return { ...plain, write: isText ? (value) => String(numberOf(value)) : numberOf };
     }
   }
 }
@@ -189,23 +173,45 @@ function fitLink(
   can: (value: JsonValue) => boolean,
 ): MemberSlot | undefined {
   const isPath = typeof shown === 'string' && /^\/(?!\/)/.test(shown);
-  if (!isPath && can('http://localhost/a?b=c')) return { ...plain, isAbsolute: true };
+  if (!isPath && can('http://localhost/a?b=c')) {
+    return { ...plain, write: (value, { request }) => absolute(textOf(value), request) };
+  }
   if (can('/a?b=c')) return plain;
   return isPath ? { ...plain, allows: can } : undefined;
 }
 
+/** Tries null first, then to leave the member out, then an empty text or zero. */
+function findClearing(
+  steps: readonly string[],
+  sample: JsonObject,
+  fits: Fits,
+): Change | undefined {
+  // A link that is an object with `href` is removed as a whole.
+  const places = steps.at(-1) === 'href' ? [steps.slice(0, -1), steps] : [steps];
+  const changes = [
+    ...places.flatMap((place): readonly Change[] => [
+      (body) => withMember(body, place, null),
+      (body) => withoutMember(body, place),
+    ]),
+    ...['', 0].map(
+      (empty): Change =>
+        (body) =>
+          withMember(body, steps, empty),
+    ),
+  ];
+  return changes.find((change) => fits(change(sample)));
+}
+
 function fillMember(body: JsonObject, slot: MemberSlot, page: ListedPage): JsonObject {
-  const { steps, absence, rule } = slot;
+  const { steps, rule, write, clear } = slot;
   const value = rule.value(page);
   if (value !== undefined && slot.allows?.(value) === false) {
     const key = rule.short?.(page);
     return key !== undefined && slot.allows(key) ? withMember(body, steps, key) : body;
   }
-  if (value !== undefined) return withMember(body, steps, inForm(slot, value, page));
-  if (absence.kind === 'value') return withMember(body, absence.steps, absence.value);
-  if (absence.kind === 'left-out') return withoutMember(body, absence.steps);
-  const pretended = rule.pretence?.(page);
-  return pretended === undefined ? body : withMember(body, steps, inForm(slot, pretended, page));
+  if (value === undefined && clear) return clear(body);
+  const written = value ?? rule.pretence?.(page);
+  return written === undefined ? body : withMember(body, steps, write(written, page));
 }
 
 /** A copy of an object without the member at these steps. */
@@ -216,24 +222,4 @@ function withoutMember(root: JsonObject, [step, ...rest]: readonly string[]): Js
     return Object.fromEntries(Object.entries(root).filter(([name]) => name !== step));
   }
   return isJsonObject(below) ? withMember(root, [step], withoutMember(below, rest)) : root;
-}
-
-function inForm(slot: MemberSlot, value: JsonValue, { request }: ListedPage): JsonValue {
-  if (typeof value === 'number') {
-    const number = Math.max(slot.least, value);
-    return slot.isText ? String(number) : number;
-  }
-  return slot.isAbsolute && typeof value === 'string' ? absolute(value, request) : value;
-}
-
-/** Tries null first, then to leave the member out, then an empty text or zero. */
-function findAbsence(steps: readonly string[], sample: JsonObject, fits: Fits): Absence {
-  // A link that is an object with `href` is removed as a whole.
-  const places = steps.at(-1) === 'href' ? [steps.slice(0, -1), steps] : [steps];
-  for (const place of places) {
-    if (fits(withMember(sample, place, null))) return { kind: 'value', steps: place, value: null };
-    if (fits(withoutMember(sample, place))) return { kind: 'left-out', steps: place };
-  }
-  const empty = ['', 0].find((value) => fits(withMember(sample, steps, value)));
-  return empty === undefined ? { kind: 'never' } : { kind: 'value', steps, value: empty };
 }

@@ -89,9 +89,9 @@ function headerText(
   meaning: ListHeader['meaning'],
   page: ListedPage,
 ): string {
-  const own = headerRules.find((each) => each.meaning === meaning);
+  const own = headerRules.get(meaning);
   if (own) return own.text(page);
-  const rule = memberRules.find((each) => each.meaning === meaning);
+  const rule = memberRules.get(meaning);
   const value = rule?.value(page);
   const isEmptyAllowed = (header.check?.(header.read('')) ?? []).length === 0;
   if (value === undefined && isEmptyAllowed) return '';

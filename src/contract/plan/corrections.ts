@@ -2,7 +2,7 @@ import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { nearestNames } from '../../base/nearest.ts';
 import type { CompileContext } from '../compile-context.ts';
-import type { Documents, Part } from '../load/documents.ts';
+import type { Part } from '../load/documents.ts';
 import type { Operation } from '../operations.ts';
 import { memberRules } from './lists/conventions/conventions.ts';
 import type { EnvelopeMember } from './lists/envelopes.ts';
@@ -12,14 +12,14 @@ import type { StatefulRole } from './plan.ts';
 export interface Correction {
   /** Where the correction is, for complaints. */
   readonly part: Part;
-  readonly collection: string | undefined;
-  readonly key: readonly string[] | undefined;
+  readonly collection?: string;
+  readonly key?: readonly string[];
   /** For each parameter before the key: the collection that it names a record of, or undefined. */
-  readonly parents: readonly (string | undefined)[] | undefined;
-  readonly role: StatefulRole | 'improvised' | undefined;
+  readonly parents?: readonly (string | undefined)[];
+  readonly role?: StatefulRole | 'improvised';
   /** The members to step down to the record, or to the array of records. */
-  readonly records: readonly string[] | undefined;
-  readonly envelope: readonly EnvelopeMember[];
+  readonly records?: readonly string[];
+  readonly envelope?: readonly EnvelopeMember[];
 }
 
 const member = 'x-stuntdouble';
@@ -32,12 +32,9 @@ export function readCorrections(
   const corrections = new Map<Operation, Correction>();
   for (const operation of operations) {
     const holders = [operation.part, ...pathsOf(context, operation)];
-    const read = holders.flatMap((holder) => {
-      const part = context.documents.own(holder, member);
-      return part ? [readCorrection(context, part)] : [];
-    });
-    const [first, second] = read;
-    if (first) corrections.set(operation, second ? combine(first, second) : first);
+    const parts = holders.flatMap((holder) => context.documents.own(holder, member) ?? []);
+    const [first, second] = parts.map((part) => readCorrection(context, part));
+    if (first) corrections.set(operation, { ...second, ...first });
   }
   return corrections;
 }
@@ -47,57 +44,34 @@ function pathsOf({ documents, root }: CompileContext, { path, part }: Operation)
   const place = [path, path.slice(1)]
     .map((declared) => documents.at(root, 'paths', declared))
     .find((found) => found !== undefined);
-  const item = place && documents.follow(place);
-  const holders = [place, item].filter((holder) => holder !== undefined && holder !== part);
-  return holders
-    .filter((holder) => holder !== undefined)
-    .filter(holdsOne(documents))
+  return [place, place && documents.follow(place)]
+    .flatMap((holder) => (holder && holder !== part ? [holder] : []))
+    .filter((holder) => documents.own(holder, member) !== undefined)
     .slice(0, 1);
 }
-
-function holdsOne(documents: Documents): (holder: Part) => boolean {
-  return (holder) => documents.own(holder, member) !== undefined;
-}
-
-function combine(first: Correction, second: Correction): Correction {
-  return {
-    part: first.part,
-    collection: first.collection ?? second.collection,
-    key: first.key ?? second.key,
-    parents: first.parents ?? second.parents,
-    role: first.role ?? second.role,
-    records: first.records ?? second.records,
-    envelope: first.envelope.length > 0 ? first.envelope : second.envelope,
-  };
-}
-
-const nothing: Omit<Correction, 'part'> = {
-  collection: undefined,
-  key: undefined,
-  parents: undefined,
-  role: undefined,
-  records: undefined,
-  envelope: [],
-};
 
 const known = ['collection', 'key', 'parents', 'role', 'envelope'];
 
 function readCorrection(context: CompileContext, part: Part): Correction {
   const { value } = part;
-  if (value === false) return { ...nothing, part, role: 'improvised' };
+  if (value === false) return { part, role: 'improvised' };
   if (!isJsonObject(value)) {
     context.complain(part, `"${member}" must be an object, or false`);
-    return { ...nothing, part };
+    return { part };
   }
   for (const name of Object.keys(value)) {
     if (!known.includes(name)) complainOfName(context, below(part, name), name, known);
   }
+  const collection = readText(context, part, 'collection');
+  const key = stepsOf(readText(context, part, 'key'));
+  const parents = readParents(context, part);
+  const role = readRole(context, part);
   return {
     part,
-    collection: readText(context, part, 'collection'),
-    key: stepsOf(readText(context, part, 'key')),
-    parents: readParents(context, part),
-    role: readRole(context, part),
+    ...(collection !== undefined && { collection }),
+    ...(key && { key }),
+    ...(parents && { parents }),
+    ...(role && { role }),
     ...readEnvelope(context, part),
   };
 }
@@ -135,7 +109,7 @@ function stepsOf(path: string | undefined): readonly string[] | undefined {
   return path?.split('.');
 }
 
-function readParents(context: CompileContext, part: Part): Correction['parents'] {
+function readParents(context: CompileContext, part: Part): Correction['parents'] | undefined {
   const value = memberOf(part, 'parents');
   if (value === undefined) return undefined;
   const isList = Array.isArray(value);
@@ -158,25 +132,25 @@ const roles = [
   'improvised',
 ] as const satisfies readonly Correction['role'][];
 
-function readRole(context: CompileContext, part: Part): Correction['role'] {
+function readRole(context: CompileContext, part: Part): Correction['role'] | undefined {
   const text = readText(context, part, 'role');
   const role = roles.find((each) => each === text);
   if (text !== undefined && !role) complainOfName(context, below(part, 'role'), text, roles);
   return role;
 }
 
-const meanings = memberRules.map(({ meaning }) => meaning);
+const meanings = [...memberRules.values()].map(({ meaning }) => meaning);
 
 function readEnvelope(
   context: CompileContext,
   part: Part,
 ): Pick<Correction, 'records' | 'envelope'> {
   const value = memberOf(part, 'envelope');
-  if (value === undefined) return { records: undefined, envelope: [] };
+  if (value === undefined) return {};
   const place = below(part, 'envelope');
   if (!isJsonObject(value)) {
     context.complain(place, '"envelope" must be an object');
-    return { records: undefined, envelope: [] };
+    return {};
   }
   const inside: Part = { ...place, value };
   const envelope = Object.keys(value).flatMap((name): readonly EnvelopeMember[] => {
@@ -186,7 +160,7 @@ function readEnvelope(
     const steps = stepsOf(readText(context, inside, name));
     return meaning && steps ? [{ meaning, steps }] : [];
   });
-  const records = memberOf(inside, 'records');
-  const isWhole = records === '';
-  return { records: isWhole ? [] : stepsOf(readText(context, inside, 'records')), envelope };
+  const isWhole = memberOf(inside, 'records') === '';
+  const records = isWhole ? [] : stepsOf(readText(context, inside, 'records'));
+  return { ...(records && { records }), ...(envelope.length > 0 && { envelope }) };
 }

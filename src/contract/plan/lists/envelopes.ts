@@ -1,7 +1,7 @@
 import type { ResponseHeader } from '../../bodies/headers.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import { outlineMembers, outlineTypes } from '../../schema/outlines.ts';
-import type { EnvelopeLeaf } from './conventions/convention.ts';
+import type { EnvelopeLeaf, MemberRule } from './conventions/convention.ts';
 import type { EnvelopeMeaning, HeaderMeaning } from './conventions/conventions.ts';
 import { headerRules, memberRules } from './conventions/conventions.ts';
 import { isCountOrTotal } from './conventions/counts.ts';
@@ -43,7 +43,7 @@ export function readHeaders(
   kinds: Kinds,
 ): readonly ListHeader[] {
   const found = headers.flatMap(({ name, schema }): readonly ListHeader[] => {
-    const rule = headerRules.find(({ fits }) => fits(name));
+    const rule = [...headerRules.values()].find(({ fits }) => fits(name));
     if (rule) return [{ name, meaning: rule.meaning }];
     const words = bareWordsOf(name);
     if (/rate|retry|content/.test(words)) return [];
@@ -121,19 +121,30 @@ function typeOf(documents: Documents, schema: Part): EnvelopeLeaf['type'] {
 
 function meaningOf(leaf: EnvelopeLeaf): EnvelopeMeaning | undefined {
   const { type, words } = leaf;
-  if (type === 'boolean') return find(leaf, (form) => form === 'flag');
+  if (type === 'boolean') return find(leaf, ['flag']);
+  if (type === 'number') return find({ ...leaf, words: wordsOfStep(leaf) }, ['number']);
   // APIs often write 64-bit numbers as texts.
-  const isNumber = type !== 'string' || /^total|_total$/.test(words);
-  const number = isNumber ? find(leaf, (form) => form === 'number') : undefined;
-  if (number || type === 'number') return number;
-  return find(leaf, (form) => form !== 'number' && form !== 'flag');
+  const isNumber = type === 'any' || /^total|_total$/.test(words);
+  const number = isNumber ? find(leaf, ['number']) : undefined;
+  // A `next` or `previous` that may be a text is more likely a cursor or a link.
+  if (number && !/^(next|previous)-/.test(number)) return number;
+  return find(leaf, ['key', 'cursor', 'link']);
 }
 
 function find(
   leaf: EnvelopeLeaf,
-  isRight: (form: (typeof memberRules)[number]['form']) => boolean,
+  forms: readonly MemberRule['form'][],
 ): EnvelopeMeaning | undefined {
-  return memberRules.find(({ form, fits }) => isRight(form) && fits(leaf))?.meaning;
+  const rules = [...memberRules.values()];
+  return rules.find(({ form, fits }) => forms.includes(form) && fits(leaf))?.meaning;
+}
+
+/** A number named `next` is the number of a page, or of a record where only offsets lead there. */
+function wordsOfStep({ words, kinds }: EnvelopeLeaf): string {
+  const isByOffset = kinds.has('offset') && !kinds.has('page');
+  return /^(next|prev|previous)$/.test(words)
+    ? `${words}_${isByOffset ? 'offset' : 'page'}`
+    : words;
 }
 
 /** A count is the total, where no other member is. */

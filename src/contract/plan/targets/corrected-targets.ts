@@ -26,9 +26,10 @@ export interface Corrected {
 export function correctTarget(
   context: CompileContext,
   targetContext: TargetContext,
-  { operation, entry, correction }: Corrected,
+  corrected: Corrected,
   found: Target,
 ): Target {
+  const { operation, entry, correction } = corrected;
   const role = correction.role ?? found.role;
   if (role === 'improvised') return correction.role ? improvised('the contract says so') : found;
   const sight = entry && sightFor(targetContext, entry, role);
@@ -40,7 +41,7 @@ export function correctTarget(
   const why = correction.role ? 'the contract says so' : found.why;
   if (role !== 'list') {
     const shown = correction.records
-      ? spotAt(context, operation, correction, correction.records)
+      ? spotAt(context, corrected, 'records', correction.records)
       : found.role === role
         ? found.shown
         : shownIn(targetContext, entry, sight);
@@ -54,12 +55,8 @@ export function correctTarget(
     return found;
   }
   const shown = { steps: array.steps, schema: array.items };
-  const list = correctList(
-    context,
-    operation,
-    correction,
-    planList(targetContext.lens.documents, operation, array),
-  );
+  const inferred = planList(context.documents, operation, array);
+  const list = correctList(context, corrected, inferred);
   return stateful(targetContext, entry, sight, { role, shown, list, why });
 }
 
@@ -93,27 +90,19 @@ function arrayFor(
   return items?.[0] && { steps: records, items: items[0] };
 }
 
-function correctList(
-  context: CompileContext,
-  operation: Operation,
-  { part, envelope }: Correction,
-  list: ListPlan,
-): ListPlan {
-  const reply = replyOf(operation);
-  for (const { meaning, steps } of envelope) {
-    if (reply && stepInto(context.documents, reply, steps)) continue;
-    const place = { ...part, pointer: `${part.pointer}/envelope/${meaning}` };
-    context.complain(place, `the reply of ${operation.id} has no "${steps.join('.')}"`);
-  }
-  const corrected = new Set(envelope.map(({ meaning }) => meaning));
-  const others = list.members.filter(({ meaning }) => !corrected.has(meaning));
+function correctList(context: CompileContext, corrected: Corrected, list: ListPlan): ListPlan {
+  const { envelope = [] } = corrected.correction;
+  for (const { meaning, steps } of envelope) spotAt(context, corrected, meaning, steps);
+  const meanings = new Set(envelope.map(({ meaning }) => meaning));
+  const others = list.members.filter(({ meaning }) => !meanings.has(meaning));
   return { ...list, members: [...others, ...envelope] };
 }
 
+/** The place in the reply that a member of the corrected envelope names. */
 function spotAt(
   context: CompileContext,
-  operation: Operation,
-  { part }: Correction,
+  { operation, correction: { part } }: Corrected,
+  name: string,
   steps: readonly string[],
 ): BodySpot | undefined {
   const reply = replyOf(operation);
@@ -121,7 +110,7 @@ function spotAt(
   if (!reply) return undefined;
   const schema = stepInto(context.documents, reply, steps);
   if (schema) return { steps, schema };
-  const place = { ...part, pointer: `${part.pointer}/envelope/records` };
+  const place = below({ ...part, pointer: `${part.pointer}/envelope` }, name);
   context.complain(place, `the reply of ${operation.id} has no "${steps.join('.')}"`);
   return undefined;
 }

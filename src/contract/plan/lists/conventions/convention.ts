@@ -207,13 +207,21 @@ export function hasPrevious({ start }: ListedPage): boolean {
   return start > 0;
 }
 
-/** A rule for a member that holds a number and has one of these names. */
-export function numberNamed<Meaning extends string>(
+export function numberRule<Meaning extends string>(
   meaning: Meaning,
-  names: RegExp,
+  { names, ofPage }: NumberNames,
   value: MemberRule['value'],
+  pretence: NonNullable<MemberRule['pretence']> = () => 0,
 ): MemberRule<Meaning> {
-  return { meaning, form: 'number', fits: ({ words }) => names.test(words), value };
+  const fits: MemberRule['fits'] = ({ words, isOfPage }) =>
+    names?.test(words) === true || (isOfPage && ofPage?.test(words) === true);
+  return { meaning, form: 'number', fits, value, pretence };
+}
+
+interface NumberNames {
+  readonly names?: RegExp;
+  /** Names that have this meaning only beside members that describe a page. */
+  readonly ofPage?: RegExp;
 }
 
 export function namesIn(names: string): ReadonlySet<string> {

@@ -19,10 +19,12 @@ export const conventions: readonly Convention<PagingKind, EnvelopeMeaning, Heade
   links,
 ];
 
-export const memberRules: readonly MemberRule<EnvelopeMeaning>[] = conventions.flatMap(
-  ({ members = [] }) => members,
+/** By meaning. */
+export const memberRules: ReadonlyMap<string, MemberRule<EnvelopeMeaning>> = new Map(
+  conventions.flatMap(({ members = [] }) => members).map((rule) => [rule.meaning, rule]),
 );
 
-export const headerRules: readonly HeaderRule<HeaderMeaning>[] = conventions.flatMap(
-  ({ headers = [] }) => headers,
+/** By meaning. */
+export const headerRules: ReadonlyMap<string, HeaderRule<HeaderMeaning>> = new Map(
+  conventions.flatMap(({ headers = [] }) => headers).map((rule) => [rule.meaning, rule]),
 );

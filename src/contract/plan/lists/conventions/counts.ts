@@ -1,8 +1,9 @@
 import { hasWord } from '../list-words.ts';
 import type { Convention, ListedPage, MemberRule } from './convention.ts';
-import { hasPrevious, namesIn, numberNamed, parameterOf } from './convention.ts';
+import { hasPrevious, namesIn, numberRule } from './convention.ts';
+import { firstPage } from './pages.ts';
 
-/** How many records there are, are on the page, and may be on one; which conventions of pages share. */
+/** How many records a page may have and has, and how many there are: all kinds of pages share it. */
 export const counts: Convention<
   'limit',
   | 'limit'
@@ -20,63 +21,50 @@ export const counts: Convention<
   findUnsure: ({ words, isNumber }, kinds) =>
     weakLimitNames.has(words) && isNumber && !kinds.has('limit') ? { kind: 'limit' } : undefined,
   members: [
-    {
-      meaning: 'limit',
-      form: 'number',
-      fits: ({ words, isOfPage }) =>
-        /^(limit|per_page|page_size|page_limit|items_per_page|results_per_page|max_results|page_length|pagelen|max_items|maximum)$/.test(
-          words,
-        ) ||
-        (isOfPage && words === 'size'),
-      value: ({ limit, count }) => limit ?? count,
-    },
-    numberNamed(
+    numberRule(
+      'limit',
+      {
+        names:
+          /^(limit|per_page|page_size|page_limit|items_per_page|results_per_page|max_results|page_length|pagelen|max_items|maximum)$/,
+        ofPage: /^size$/,
+      },
+      ({ limit, count }) => limit ?? count,
+    ),
+    numberRule(
       'total',
-      /^(odata_count|total|full_count|num_found|nb_hits|total_rows|overall_count|x_total|records_filtered)$|^total_(count|num|number|size|items?|item_count|elements|results?|result_count|records?|record_count|hits|entries|objects|matches|docs|available|rows)$|^(count|items?|results?|records?|elements|entries|rows)_total$/,
+      {
+        names:
+          /^(odata_count|total|full_count|num_found|nb_hits|total_rows|overall_count|x_total|records_filtered|total_(count|num|number|size|items?|item_count|elements|results?|result_count|records?|record_count|hits|entries|objects|matches|docs|available|rows)|(count|items?|results?|records?|elements|entries|rows)_total)$/,
+      },
       ({ list }) => list.total,
     ),
     {
       meaning: 'count',
       form: 'number',
       fits: ({ words }) =>
+        isCountOrTotal(words) ||
         /^(returned|number_of_elements|count_returned|items_returned|total_returned|page_items|current_count)$/.test(
           words,
-        ) || isCountOrTotal(words),
+        ),
       value: ({ count }) => count,
     },
-    flagNamed(
-      'is-last',
-      /^(is_)?(last|last_page|done|end|finished|complete|end_of_list)$/,
-      isAtEnd,
+    flagRule('is-last', /^(is_)?(last|last_page|done|end|finished|complete|end_of_list)$/, isAtEnd),
+    flagRule('is-first', /^(is_)?(first|first_page)$/, ({ start }) => start === 0),
+    flagRule('is-empty', /^(is_)?empty$/, ({ count }) => count === 0),
+    flagRule('has-previous', ['prev', 'previous', 'before'], hasPrevious),
+    flagRule('has-more', ['more', 'next', 'truncated'], (page) => !isAtEnd(page)),
+    numberRule(
+      'first-number',
+      { ofPage: /^from$/ },
+      ({ start, count }) => (count === 0 ? undefined : start + 1),
+      firstPage,
     ),
-    flagNamed('is-first', /^(is_)?(first|first_page)$/, ({ start }) => start === 0),
-    flagNamed('is-empty', /^(is_)?empty$/, ({ count }) => count === 0),
-    {
-      meaning: 'has-previous',
-      form: 'flag',
-      fits: ({ words }) => isFlag(words) && hasWord(words, 'prev', 'previous', 'before'),
-      value: hasPrevious,
-    },
-    {
-      meaning: 'has-more',
-      form: 'flag',
-      fits: ({ words }) => isFlag(words) && hasWord(words, 'more', 'next', 'truncated'),
-      value: (page) => !isAtEnd(page),
-    },
-    {
-      meaning: 'first-number',
-      form: 'number',
-      fits: ({ words, isOfPage }) => isOfPage && words === 'from',
-      value: ({ start, count }) => (count === 0 ? undefined : start + 1),
-      pretence: numberOfFirst,
-    },
-    {
-      meaning: 'last-number',
-      form: 'number',
-      fits: ({ words, isOfPage }) => isOfPage && words === 'to',
-      value: ({ start, count }) => (count === 0 ? undefined : start + count),
-      pretence: numberOfFirst,
-    },
+    numberRule(
+      'last-number',
+      { ofPage: /^to$/ },
+      ({ start, count }) => (count === 0 ? undefined : start + count),
+      firstPage,
+    ),
   ],
 };
 
@@ -93,12 +81,15 @@ export function isCountOrTotal(words: string): boolean {
   );
 }
 
-function flagNamed<Meaning extends string>(
+/** A flag with one of these names or, named like a flag, with one of these words. */
+function flagRule<Meaning extends string>(
   meaning: Meaning,
-  names: RegExp,
+  names: RegExp | readonly string[],
   value: MemberRule['value'],
 ): MemberRule<Meaning> {
-  return { meaning, form: 'flag', fits: ({ words }) => names.test(words), value };
+  const fits: MemberRule['fits'] = ({ words }) =>
+    names instanceof RegExp ? names.test(words) : isFlag(words) && hasWord(words, ...names);
+  return { meaning, form: 'flag', fits, value };
 }
 
 function isFlag(words: string): boolean {
@@ -107,8 +98,4 @@ function isFlag(words: string): boolean {
 
 function isAtEnd({ start, count, list }: ListedPage): boolean {
   return start + count >= list.total;
-}
-
-function numberOfFirst(page: ListedPage): number {
-  return parameterOf(page, 'page')?.meaning.first ?? 1;
 }

@@ -1,12 +1,14 @@
 import { hasWord } from '../list-words.ts';
-import type {
-  DeclaredQuery,
-  EnvelopeLeaf,
-  ListedPage,
-  Pager,
-  ParameterMeaning,
+import type { DeclaredQuery, ListedPage, Pager, ParameterMeaning } from './convention.ts';
+import {
+  countFrom,
+  firstIn,
+  hasNext,
+  hasPrevious,
+  namesIn,
+  numberRule,
+  parameterOf,
 } from './convention.ts';
-import { countFrom, firstIn, hasNext, hasPrevious, namesIn, parameterOf } from './convention.ts';
 
 /** Numbers of records: `offset=40`, and `offset` and `next_offset` around the records. */
 export const offsets: Pager<
@@ -43,43 +45,33 @@ export const offsets: Pager<
     return parameter && [[parameter.name, String(Math.max(0, numbers[turn]) + firstOffset(page))]];
   },
   members: [
-    {
-      meaning: 'offset',
-      form: 'number',
-      fits: ({ words, isOfPage }) =>
-        /^(offset|skip|start_at|start_index|first_result|start_offset)$/.test(words) ||
-        (isOfPage && words === 'start'),
-      value: (page) => page.start + firstOffset(page),
-    },
-    {
-      meaning: 'next-offset',
-      form: 'number',
-      fits: (leaf) =>
-        leaf.type === 'number' &&
-        (/^next_(offset|skip|start|start_at|cursor|index)$/.test(leaf.words) ||
-          isStep(leaf, /^next$/)),
-      value: (page) => (hasNext(page) ? page.start + page.count + firstOffset(page) : undefined),
-      pretence: ({ start, count }) => start + count,
-    },
-    {
-      meaning: 'previous-offset',
-      form: 'number',
-      fits: (leaf) =>
-        leaf.type === 'number' &&
-        (/^prev(ious)?_(offset|skip|start|start_at|cursor)$/.test(leaf.words) ||
-          isStep(leaf, /^prev(ious)?$/)),
-      value: (page) =>
+    numberRule(
+      'offset',
+      {
+        names: /^(offset|skip|start_at|start_index|first_result|start_offset)$/,
+        ofPage: /^start$/,
+      },
+      (page) => page.start + firstOffset(page),
+    ),
+    numberRule(
+      'next-offset',
+      { names: /^next_(offset|skip|start|start_at|cursor|index)$/ },
+      (page) => (hasNext(page) ? page.start + page.count + firstOffset(page) : undefined),
+      ({ start, count }) => start + count,
+    ),
+    numberRule(
+      'previous-offset',
+      { names: /^prev(ious)?_(offset|skip|start|start_at|cursor)$/ },
+      (page) =>
         hasPrevious(page)
           ? Math.max(0, page.start - (page.limit ?? 0)) + firstOffset(page)
           : undefined,
-      pretence: () => 0,
-    },
-    {
-      meaning: 'last-offset',
-      form: 'number',
-      fits: ({ words, isOfPage }) => isOfPage && words === 'end',
-      value: (page) => page.start + Math.max(0, page.count - 1) + firstOffset(page),
-    },
+    ),
+    numberRule(
+      'last-offset',
+      { ofPage: /^end$/ },
+      (page) => page.start + Math.max(0, page.count - 1) + firstOffset(page),
+    ),
   ],
 };
 
@@ -92,11 +84,6 @@ const weakNames = namesIn('start from begin');
 function meaningOf(query: DeclaredQuery): ParameterMeaning<'offset' | 'after'> {
   const isCursor = query.isText && !hasWord(query.words, 'skip', 'index', 'at');
   return isCursor ? { kind: 'after' } : { kind: 'offset', first: firstIn(query, 0) };
-}
-
-/** A number named `next` is the offset of a record where the list pages by offset alone. */
-function isStep({ words, kinds }: EnvelopeLeaf, name: RegExp): boolean {
-  return name.test(words) && kinds.has('offset') && !kinds.has('page');
 }
 
 function offsetIn(given: ListedPage['given']): number {

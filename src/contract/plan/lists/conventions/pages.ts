@@ -1,17 +1,11 @@
-import type {
-  DeclaredQuery,
-  EnvelopeLeaf,
-  ListedPage,
-  Pager,
-  ParameterMeaning,
-} from './convention.ts';
+import type { DeclaredQuery, ListedPage, Pager, ParameterMeaning } from './convention.ts';
 import {
   countFrom,
   firstIn,
   hasNext,
   hasPrevious,
   namesIn,
-  numberNamed,
+  numberRule,
   parameterOf,
 } from './convention.ts';
 
@@ -37,53 +31,42 @@ export const pages: Pager<
     return parameter && [[parameter.name, String(Math.max(0, numbers[turn]) + firstPage(page))]];
   },
   members: [
-    numberNamed(
+    numberRule(
       'pages',
-      /^(total|num|number_of|nb|max)_pages?$|^(page_count|pages|pages_count|pages_total|total_page_count|max_page)$/,
+      {
+        names:
+          /^((total|num|number_of|nb|max)_pages?|page_count|pages|pages_count|pages_total|total_page_count)$/,
+      },
       pageCount,
     ),
-    {
-      meaning: 'page',
-      form: 'number',
-      fits: ({ words, isOfPage }) =>
-        /^(page|page_number|current_page|page_index|page_no|page_num|this_page|page_current)$/.test(
-          words,
-        ) ||
-        (isOfPage && /^(number|current)$/.test(words)),
-      value: (page) => pageNumber(page) + firstPage(page),
-    },
-    {
-      meaning: 'next-page',
-      form: 'number',
-      fits: (leaf) =>
-        leaf.type === 'number' &&
-        (/^next_page(_number|_no|_num|_index)?$/.test(leaf.words) || isStep(leaf, /^next$/)),
-      value: (page) => (hasNext(page) ? nextPage(page) : undefined),
-      pretence: nextPage,
-    },
-    {
-      meaning: 'previous-page',
-      form: 'number',
-      fits: (leaf) =>
-        leaf.type === 'number' &&
-        (/^prev(ious)?_page(_number|_no|_num|_index)?$/.test(leaf.words) ||
-          isStep(leaf, /^prev(ious)?$/)),
-      value: (page) =>
+    numberRule(
+      'page',
+      {
+        names:
+          /^(page|page_number|current_page|page_index|page_no|page_num|this_page|page_current)$/,
+        ofPage: /^(number|current)$/,
+      },
+      (page) => pageNumber(page) + firstPage(page),
+    ),
+    numberRule(
+      'next-page',
+      { names: /^next_page(_number|_no|_num|_index)?$/ },
+      (page) => (hasNext(page) ? nextPage(page) : undefined),
+      nextPage,
+    ),
+    numberRule(
+      'previous-page',
+      { names: /^prev(ious)?_page(_number|_no|_num|_index)?$/ },
+      (page) =>
         hasPrevious(page) ? Math.max(0, pageNumber(page) - 1) + firstPage(page) : undefined,
-      pretence: firstPage,
-    },
-    {
-      meaning: 'first-page',
-      form: 'number',
-      fits: ({ words, isOfPage }) => words === 'first_page' || (isOfPage && words === 'first'),
-      value: firstPage,
-    },
-    {
-      meaning: 'last-page',
-      form: 'number',
-      fits: ({ words, isOfPage }) => words === 'last_page' || (isOfPage && words === 'last'),
-      value: (page) => Math.max(0, pageCount(page) - 1) + firstPage(page),
-    },
+      firstPage,
+    ),
+    numberRule('first-page', { names: /^first_page$/, ofPage: /^first$/ }, firstPage),
+    numberRule(
+      'last-page',
+      { names: /^last_page$/, ofPage: /^last$/ },
+      (page) => Math.max(0, pageCount(page) - 1) + firstPage(page),
+    ),
   ],
 };
 
@@ -95,11 +78,6 @@ const pageNames =
 function meaningOf(query: DeclaredQuery): ParameterMeaning<'page' | 'after'> {
   const isCursor = !query.isNumber && /cursor|token/i.test(query.description);
   return isCursor ? { kind: 'after' } : { kind: 'page', first: firstIn(query, 1) };
-}
-
-/** A number named `next` is the number of a page, unless the list pages by offset alone. */
-function isStep({ words, kinds }: EnvelopeLeaf, name: RegExp): boolean {
-  return name.test(words) && (kinds.has('page') || !kinds.has('offset'));
 }
 
 function pageIn(given: ListedPage['given']): number | undefined {
@@ -123,6 +101,6 @@ function nextPage(page: ListedPage): number {
 }
 
 /** The number of the first page. */
-function firstPage(page: ListedPage): number {
+export function firstPage(page: ListedPage): number {
   return parameterOf(page, 'page')?.meaning.first ?? 1;
 }
