@@ -45,24 +45,19 @@ interface KeyedFilter {
   /** A parameter may hold a text where the record has a number, or a number where it has a text. */
   readonly texts: ReadonlySet<string>;
   readonly numbers: ReadonlySet<number>;
-  /** For the items of an array: there, a text with commas is several values. */
-  readonly ofItems: KeyedFilter;
+  /** For the items of an array, if other values count there: a text with commas is several. */
+  readonly ofItems?: KeyedFilter;
 }
 
 function choiceOf(wanted: readonly JsonValue[]): KeyedFilter {
   const parts = wanted.flatMap((one): readonly JsonValue[] =>
     typeof one === 'string' ? one.split(',') : [one],
   );
-  const ofItems: KeyedFilter = {
-    ...plainChoice(parts),
-    get ofItems() {
-      return ofItems;
-    },
-  };
-  return parts.length === wanted.length ? ofItems : { ...plainChoice(wanted), ofItems };
+  const whole = plainChoice(wanted);
+  return parts.length === wanted.length ? whole : { ...whole, ofItems: plainChoice(parts) };
 }
 
-function plainChoice(wanted: readonly JsonValue[]): Omit<KeyedFilter, 'ofItems'> {
+function plainChoice(wanted: readonly JsonValue[]): KeyedFilter {
   const numbers = wanted.filter((one) => one !== '' && (one === null || typeof one !== 'object'));
   return { texts: new Set(wanted.map(textOf)), numbers: new Set(numbers.map(Number)) };
 }
@@ -80,7 +75,7 @@ function mentions(body: JsonObject, words: readonly string[]): boolean {
 /** An array matches if one item does; an object matches by a member that identifies it. */
 function holds(member: JsonValue | undefined, choice: KeyedFilter): boolean {
   if (Array.isArray(member)) {
-    return member.some((item: JsonValue) => holds(item, choice.ofItems));
+    return member.some((item: JsonValue) => holds(item, choice.ofItems ?? choice));
   }
   if (isJsonObject(member)) {
     return identifiers.some((name) => {

@@ -2,11 +2,12 @@ import { isJsonObject } from '../../../base/json.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import type { Parameter } from '../../parameters/parameters.ts';
 import { outlineMembers, outlineTypes } from '../../schema/outlines.ts';
+import { keywordOf } from '../../schema/schema-walk.ts';
 import type { DeclaredQuery, ParameterMeaning } from './conventions/convention.ts';
 import type { PagingKind } from './conventions/conventions.ts';
+import { namesIn } from './conventions/convention.ts';
 import { conventions } from './conventions/conventions.ts';
-import { keywordOf } from '../../schema/schema-walk.ts';
-import { descriptionOf, listNames, numberOf, queryWordsOf } from './list-words.ts';
+import { descriptionOf, numberOf, queryWordsOf } from './list-words.ts';
 import type { FilterMeaning } from './query-filters.ts';
 import { findFilter } from './query-filters.ts';
 
@@ -117,18 +118,15 @@ function entryOf(
   return meaning ? [[name, meaning]] : [];
 }
 
-const sortNames = new Set(
-  listNames(`sort sort_by sortby order_by orderby ordering odata_orderby sort_field sort_key
-  sort_column sorting sorts sorted_by ordered_by`),
-);
-const orderNames = new Set(
-  listNames(`order direction sort_dir sort_direction sort_order sortorder dir order_direction
-  order_dir sortdir sort_type sorting_order`),
-);
-const searchNames = new Set(
-  listNames(`q query search keyword keywords search_text search_term search_query searchterm
-  filter_search filter_q text_search fulltext full_text free_text odata_search filter_query`),
-);
+const sortNames =
+  namesIn(`sort sort_by sortby order_by orderby ordering odata_orderby sort_field sort_key
+  sort_column sorting sorts sorted_by ordered_by`);
+const orderNames =
+  namesIn(`order direction sort_dir sort_direction sort_order sortorder dir order_direction
+  order_dir sortdir sort_type sorting_order`);
+const searchNames =
+  namesIn(`q query search keyword keywords search_text search_term search_query searchterm
+  filter_search filter_q text_search fulltext full_text free_text odata_search filter_query`);
 
 /** What the name alone tells, whatever members the records have. */
 function findSure(query: Query): QueryMeaning | undefined {
@@ -136,20 +134,13 @@ function findSure(query: Query): QueryMeaning | undefined {
   if (searchNames.has(words)) return { kind: 'search' };
   if (isDirection && (orderNames.has(words) || sortNames.has(words))) return { kind: 'order' };
   if (sortNames.has(words)) return { kind: 'sort' };
-  for (const { findSure: find } of conventions) {
-    const found = find?.(query);
-    if (found) return found;
-  }
-  return undefined;
+  return conventions.flatMap(({ findSure: find }) => find?.(query) ?? [])[0];
 }
 
 /** A weaker meaning, for a parameter that is no filter, if no other parameter has this meaning. */
 function findUnsure(query: Query, kinds: ReadonlySet<string>): QueryMeaning | undefined {
-  for (const { findUnsure: find } of conventions) {
-    const found = find?.(query, kinds);
-    if (found) return found;
-  }
+  const [found] = conventions.flatMap(({ findUnsure: find }) => find?.(query, kinds) ?? []);
   const { words } = query;
-  if (!orderNames.has(words)) return undefined;
+  if (found || !orderNames.has(words)) return found;
   return kinds.has('sort') || words !== 'order' ? { kind: 'order' } : { kind: 'sort' };
 }
