@@ -24,7 +24,7 @@ export const pagers: readonly [typeof pages, typeof offsets, typeof cursors] = [
   cursors,
 ];
 
-const anyPagers: readonly Pager[] = pagers;
+const anyPagers: readonly Pager<string, string, string>[] = pagers;
 
 /** Cuts the page that a request asks for out of its list. */
 export function cutPage(
