@@ -20,7 +20,7 @@ const table = {
   },
   store: {
     rooms: ['base', 'text'],
-    libraries: { 'ledger/database/database.ts': ['lowdb'], 'tables/ordered.ts': ['sorted-btree'] },
+    libraries: { 'database.ts': ['lowdb'], 'tables/ordered.ts': ['sorted-btree'] },
   },
   pipeline: {
     rooms: ['base', 'contract'],

@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
+import { createDatabase } from '../../src/store/database.ts';
 import type { Disk } from '../../src/store/ledger/disk.ts';
 import { machineDisk } from '../../src/store/ledger/disk.ts';
-import { admitState } from '../../src/store/state/admission.ts';
-import { madeFor, makeState } from './records.ts';
+import { makeState } from './records.ts';
 import type { Subject } from './subject.ts';
-import { open, openSubject, openWorld, toSubject } from './subject.ts';
+import { open, openSubject, toSubject } from './subject.ts';
 
 /** How long a start takes, and what it leaves in memory. */
 export interface Started {
@@ -33,11 +33,8 @@ export async function prepareFolder(folder: string, size: number): Promise<void>
 
 /** Leaves a journal of so many changes beside it, as a kill does. */
 export async function prepareJournal(folder: string, size: number, count: number): Promise<void> {
-  const opened = await open(folder, 'flush');
-  if (!opened.saved) throw new Error(`nothing is in ${folder}`);
-  const { state } = admitState(madeFor, new Set(), opened.saved);
-  const ledger = opened.begin(state);
-  const subject = toSubject(openWorld(state, ledger), ledger);
+  const { database, adapter } = await open(folder, 'flush');
+  const subject = toSubject(database, adapter);
   await Promise.all(
     Array.from({ length: count }, (_, at) =>
       at % 2 === 0 ? subject.create(size + at) : subject.replace(at, at),
@@ -49,15 +46,13 @@ export async function measureStart(folder: string): Promise<Started> {
   collectGarbage();
   const before = process.memoryUsage().heapUsed;
   const begin = performance.now();
-  const opened = await open(folder, 'flush');
-  const read = performance.now();
-  if (!opened.saved) throw new Error(`nothing is in ${folder}`);
-  const { state } = admitState(madeFor, new Set(), opened.saved);
+  let read = begin;
+  const { database } = await open(folder, 'flush', { onRead: () => (read = performance.now()) });
   const end = performance.now();
-  Object.assign(opened, { saved: undefined });
   collectGarbage();
   const used = process.memoryUsage().heapUsed - before;
-  const count = state.tables.get('records')?.size ?? 0;
+  const count = database.low.data.tables.get('records')?.size ?? 0;
+  if (count === 0) throw new Error(`nothing is in ${folder}`);
   return {
     seconds: (end - begin) / 1000,
     reading: (read - begin) / 1000,
@@ -69,35 +64,28 @@ export async function measureStart(folder: string): Promise<Started> {
 export async function measureCompaction(folder: string): Promise<Compacted> {
   let finish: () => void = () => undefined;
   const renamed = new Promise<void>((resolve) => (finish = resolve));
+  let start: () => void = () => undefined;
+  const started = new Promise<void>((resolve) => (start = resolve));
   const disk: Disk = {
     ...machineDisk,
+    async open(path, purpose) {
+      if (purpose === 'write') await started;
+      return machineDisk.open(path, purpose);
+    },
     async rename(from, to) {
       await machineDisk.rename(from, to);
       finish();
     },
   };
-  const { state, opened } = await load(folder, disk);
-  const quiet = openWorld(state, undefined);
+  const { database, adapter } = await open(folder, 'sync', { disk });
   collectGarbage();
-  const calm = await stress(toSubject(quiet, undefined), wait(3000));
+  const calm = await stress(toSubject(createDatabase(database.low.data)), wait(3000));
   collectGarbage();
   const begin = performance.now();
-  const ledger = opened.begin(state);
-  const world = openWorld(state, ledger);
-  const busy = await stress(toSubject(world, ledger), renamed);
+  start();
+  const busy = await stress(toSubject(database, adapter), renamed);
   const seconds = (performance.now() - begin) / 1000;
   return { seconds, writes: busy.writes, longest: busy.longest, longestBefore: calm.longest };
-}
-
-async function load(
-  folder: string,
-  disk: Disk,
-): Promise<{ state: ReturnType<typeof makeState>; opened: Awaited<ReturnType<typeof open>> }> {
-  const opened = await open(folder, 'sync', disk);
-  if (!opened.saved) throw new Error(`nothing is in ${folder}`);
-  const { state } = admitState(madeFor, new Set(), opened.saved);
-  Object.assign(opened, { saved: undefined });
-  return { state, opened };
 }
 
 /** A stream of writes, a few at a time, until something has happened. */

@@ -4,16 +4,18 @@ import { JSONFilePreset } from 'lowdb/node';
 
 import type { JsonObject } from '../../src/base/json.ts';
 import { createBook } from '../../src/store/credentials/credentials.ts';
+import type { Database } from '../../src/store/database.ts';
+import { createDatabase } from '../../src/store/database.ts';
 import type { Disk } from '../../src/store/ledger/disk.ts';
 import { machineDisk } from '../../src/store/ledger/disk.ts';
-import type { Durability, Ledger, OpenedFolder } from '../../src/store/ledger/ledger.ts';
-import { openFolder } from '../../src/store/ledger/ledger.ts';
-import { describeState } from '../../src/store/state-source.ts';
+import type { Durability, FolderAdapter } from '../../src/store/ledger/folder-adapter.ts';
+import { createFolderAdapter } from '../../src/store/ledger/folder-adapter.ts';
+import { admitState } from '../../src/store/state/admission.ts';
 import type { State } from '../../src/store/state/state.ts';
 import { createClock } from '../../src/store/worlds/clock.ts';
 import type { World } from '../../src/store/worlds/world.ts';
 import { createWorld } from '../../src/store/worlds/world.ts';
-import { collection, makeRecord } from './records.ts';
+import { collection, madeFor, makeRecord, makeState } from './records.ts';
 
 /** What is measured. Each promise resolves when the write is as durable as it gets. */
 export interface Subject {
@@ -31,40 +33,57 @@ export async function openSubject(
   folder: string,
 ): Promise<Subject> {
   if (name === 'lowdb') return openLowdb(first, folder);
-  if (name === 'memory') return toSubject(openWorld(first, undefined), undefined);
-  const opened = await open(folder, name);
-  const ledger = opened.begin(first);
-  return toSubject(openWorld(first, ledger), ledger);
+  if (name === 'memory') return toSubject(createDatabase(first));
+  const { database, adapter } = await open(folder, name, { first });
+  return toSubject(database, adapter);
 }
 
-export function open(
+export interface OpenedFolder {
+  readonly database: Database;
+  readonly adapter: FolderAdapter;
+}
+
+interface OpenOptions {
+  readonly first?: State;
+  readonly disk?: Disk;
+  /** Called when the files were read, before a state is made of them. */
+  readonly onRead?: () => void;
+}
+
+export async function open(
   folder: string,
   durability: Durability,
-  disk: Disk = machineDisk,
-): Promise<OpenedFolder<State>> {
-  return openFolder<State>({
+  { first = makeState(0), disk = machineDisk, onRead }: OpenOptions = {},
+): Promise<OpenedFolder> {
+  const adapter = createFolderAdapter({
     folder,
     durability,
     disk,
-    describe: describeState,
-    onLoss: () => undefined,
+    first,
+    admit(saved) {
+      onRead?.();
+      return admitState(madeFor, new Set(), saved).state;
+    },
     onNotice: (message) => process.stderr.write(`${message}\n`),
   });
+  const database = createDatabase(first, adapter);
+  await database.read();
+  return { database, adapter };
 }
 
-export function openWorld(first: State, ledger: Ledger<State> | undefined): World {
+function openWorld(database: Database): World {
   return createWorld({
     name: 'default',
     seed: 's',
     clock: createClock(),
     credentials: createBook([]),
-    base: first,
-    first,
-    ledger,
+    base: database.low.data,
+    database,
   });
 }
 
-export function toSubject(world: World, ledger: Ledger<State> | undefined): Subject {
+export function toSubject(database: Database, adapter?: FolderAdapter): Subject {
+  const world = openWorld(database);
   const find = (number: number): ReturnType<World['find']> => {
     const { key, parents } = makeRecord(number, 0);
     return world.find(collection, key, parents);
@@ -82,7 +101,10 @@ export function toSubject(world: World, ledger: Ledger<State> | undefined): Subj
       const item = find(number);
       if (item) await world.commit(world.removal(collection, item));
     },
-    close: async () => ledger?.close(),
+    async close() {
+      await database.close();
+      await adapter?.close();
+    },
   };
 }
 

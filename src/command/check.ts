@@ -10,7 +10,7 @@ import { printable } from './terminal.ts';
 export async function check(settings: Settings, { out, error, paint }: Terminal): Promise<boolean> {
   const places = resolvePlaces(settings.contract, settings.fixtures);
   try {
-    const { contract, fixtures, credentials } = await loadBlueprint(places, {
+    const { contract, base, credentials } = await loadBlueprint(places, {
       ...readLoadOptions(settings, places),
       isLenient: false,
       isComplete: true,
@@ -18,7 +18,7 @@ export async function check(settings: Settings, { out, error, paint }: Terminal)
     if (contract.warnings.length > 0) {
       error(`${complaintsText(inOrder(hideInComplaints(contract.warnings)), paint)}\n`);
     }
-    const records = [...fixtures.values()].reduce((sum, { size }) => sum + size, 0);
+    const records = [...base.tables.values()].reduce((sum, { size }) => sum + size, 0);
     const found = [
       countOf(contract.operations.length, 'operation'),
       countOf(contract.collections.length, 'collection'),

@@ -10,9 +10,10 @@ import { createReader } from '../contract/load/reach.ts';
 import { findBookFault, spellCredential } from '../pipeline/credentials/credential-forms.ts';
 import type { CredentialBook, CredentialRules } from '../store/credentials/credentials.ts';
 import { compileCredentials, credentialsSchema } from '../store/credentials/credentials.ts';
-import type { Fingerprints } from '../store/ledger/ledger.ts';
+import type { FixtureFiles } from '../store/state/fixtures.ts';
 import { compileFixtures, readFixtures } from '../store/state/fixtures.ts';
-import type { Tables } from '../store/tables/tables.ts';
+import type { Fingerprints, State } from '../store/state/state.ts';
+import { beginState } from '../store/state/state.ts';
 import type { Source } from '../text/source.ts';
 import { hideCredentials } from '../traffic/redaction/known-credentials.ts';
 import type { ServerOptions } from './options/options.ts';
@@ -21,13 +22,11 @@ import { hideInComplaints, hideInData, hideThrown } from './watching/complaint-s
 /** A contract with fixtures and credentials, read and checked against each other. */
 export interface Blueprint {
   readonly contract: Contract;
-  readonly fixtures: Tables;
-  /** The collections with fixtures: a record that is not in one of them does not exist. */
-  readonly authoritative: ReadonlySet<string>;
+  /** The state of the fixtures. Collections with fixtures are complete. */
+  readonly base: State;
   readonly credentials: CredentialBook;
   readonly credentialsFile: string | undefined;
   readonly credentialRules: CredentialRules;
-  readonly fingerprints: Fingerprints;
   /** The local files that were read, with their texts. */
   readonly texts: ReadonlyMap<string, string>;
 }
@@ -95,23 +94,29 @@ export async function loadBlueprint(
     ...files.collections.values(),
     ...(files.credentials ? [files.credentials] : []),
   ];
+  const madeFor = { shapes: contract.collections, fingerprints: fingerprint(contract, files) };
   return {
     contract,
-    fixtures: tables,
-    authoritative: new Set(files.collections.keys()),
+    base: beginState(madeFor, tables, new Set(files.collections.keys())),
     credentials: credentials.book,
     credentialsFile: files.credentials?.file,
     credentialRules,
-    fingerprints: {
-      get contract() {
-        return contract.fingerprint;
-      },
-      // From the values: a new layout of the text is no change.
-      fixtures: fingerprintOf(
-        [...files.collections].map(([name, { root }]) => JSON.stringify([name, root])),
-      ),
-    },
     texts: new Map([...localSources(contract), ...sources].map(({ file, text }) => [file, text])),
+  };
+}
+
+function fingerprint(
+  contract: Contract,
+  { collections }: Pick<FixtureFiles, 'collections'>,
+): Fingerprints {
+  return {
+    get contract() {
+      return contract.fingerprint;
+    },
+    // From the values: a new layout of the text is no change.
+    fixtures: fingerprintOf(
+      [...collections].map(([name, { root }]) => JSON.stringify([name, root])),
+    ),
   };
 }
 

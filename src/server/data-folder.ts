@@ -2,46 +2,82 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import { messageOf } from '../base/errors.ts';
-import { machineDisk } from '../store/ledger/disk.ts';
-import { guardDisk } from '../store/ledger/guarded-disk.ts';
-import type { Durability, Ledger, OpenedFolder } from '../store/ledger/ledger.ts';
-import { openFolder } from '../store/ledger/ledger.ts';
+import { createDatabase } from '../store/database.ts';
+import { guardDisk, machineDisk } from '../store/ledger/disk.ts';
+import type { Durability } from '../store/ledger/folder-adapter.ts';
+import { createFolderAdapter } from '../store/ledger/folder-adapter.ts';
 import type { Lock } from '../store/ledger/lock/lock.ts';
 import { acquireLock } from '../store/ledger/lock/lock.ts';
-import { describeState } from '../store/state-source.ts';
+import { admitState } from '../store/state/admission.ts';
 import type { State } from '../store/state/state.ts';
-import type { DataFolder } from './runtime.ts';
-import { inMemory } from './runtime.ts';
+import type { Beginning } from './runtime.ts';
 import { hideThrown } from './watching/complaint-secrets.ts';
+
+/** Stores the default world, also while its contract changes. */
+export interface DataFolder extends Beginning {
+  /** Why changes can not be stored; undefined if they can. */
+  problem(): Promise<string | undefined>;
+  /** Stores the state completely, and unlocks the folder. */
+  close(): Promise<void>;
+}
 
 export interface DataFolderOptions {
   /** Undefined: in memory. */
   readonly folder: string | undefined;
   readonly durability: Durability;
-  /** Called with the state before the latest changes, if these could not be stored. */
-  onLoss(state: State): void;
+  /** The state of a folder in which nothing was saved yet. */
+  readonly base: State;
   onNotice(this: void, message: string): void;
 }
 
 /** Locks a folder, reads its state, and keeps the default world there. Without one: in memory. */
 export async function openDataFolder(options: DataFolderOptions): Promise<DataFolder> {
-  const { folder } = options;
-  if (folder === undefined)
-    return { ...inMemory, change: doNothing, problem: findNone, close: doNothing };
+  const { folder, base, onNotice } = options;
+  if (folder === undefined) {
+    const database = createDatabase(base);
+    return { database, notices: [], problem: findNone, close: () => database.close() };
+  }
   const parents = listNewParents(folder);
-  const lock = await acquireLock(folder, { onNotice: (message) => options.onNotice(message) });
+  const lock = await acquireLock(folder, { onNotice });
   // Until the name of a new folder is synced, a power cut may lose the folder with its files.
   if (options.durability === 'sync')
     for (const parent of parents) await syncParent(parent, options);
-  const opened = await openLocked({ ...options, folder }, lock);
-  let ledger: Ledger<State> | undefined;
+  try {
+    return await openLocked({ ...options, folder }, lock);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function openLocked(
+  { folder, durability, base, onNotice }: DataFolderOptions & { readonly folder: string },
+  lock: Lock,
+): Promise<DataFolder> {
+  const notices: string[] = [];
+  const adapter = createFolderAdapter({
+    folder,
+    durability,
+    disk: guardDisk(machineDisk, () => lock.problem()),
+    first: base,
+    admit(saved) {
+      const admitted = admitState(base.madeFor, base.authoritative, saved);
+      notices.push(...admitted.notices);
+      return admitted.state;
+    },
+    onNotice,
+  });
+  const database = createDatabase(base, adapter);
+  await hideThrown(database.read());
+  const problem = lock.problem();
+  if (problem !== undefined) onNotice(`${problem}; reading goes on`);
   return {
-    saved: opened.saved,
-    begin: (state) => (ledger ??= opened.begin(state)),
-    change: async (state) => ledger?.restate(state),
-    problem: async () => lock.problem() ?? (await ledger?.problem()),
+    database,
+    notices,
+    problem: async () => lock.problem() ?? (await database.problem()),
     async close() {
-      await ledger?.close();
+      await database.close();
+      await adapter.close();
       await lock.release();
     },
   };
@@ -65,29 +101,6 @@ function listNewParents(folder: string): readonly string[] {
   return parents;
 }
 
-async function openLocked(
-  options: DataFolderOptions & { readonly folder: string },
-  lock: Lock,
-): Promise<OpenedFolder<State>> {
-  const disk = guardDisk(machineDisk, () => lock.problem());
-  try {
-    const opened = await hideThrown(
-      openFolder<State>({ ...options, disk, describe: describeState }),
-    );
-    for (const notice of opened.notices) options.onNotice(notice);
-    const problem = lock.problem();
-    if (problem !== undefined) options.onNotice(`${problem}; reading goes on`);
-    return opened;
-  } catch (error) {
-    await lock.release();
-    throw error;
-  }
-}
-
 function findNone(): Promise<undefined> {
   return Promise.resolve(undefined);
-}
-
-function doNothing(): Promise<void> {
-  return Promise.resolve();
 }

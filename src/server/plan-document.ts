@@ -78,14 +78,14 @@ export interface PlanSummary {
 }
 
 export function describePlan(
-  { contract, authoritative }: Blueprint,
+  { contract, base }: Blueprint,
   uncompiled: readonly Complaint[],
 ): PlanDocument {
   const operations = contract.operations.map((operation) =>
     describeOperation(operation, contract.targets.get(operation)),
   );
   const collections = contract.collections.map((collection) =>
-    describeCollection(collection, authoritative.has(collection.name)),
+    describeCollection(collection, base.authoritative.has(collection.name)),
   );
   return {
     contract: { title: contract.title, version: contract.version },

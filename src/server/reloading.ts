@@ -9,11 +9,12 @@ import type { KnownCredentials } from '../traffic/redaction/known-credentials.ts
 import type { Blueprint, BlueprintFiles } from './blueprint.ts';
 import { loadBlueprint, readLoadOptions, resolvePlaces } from './blueprint.ts';
 import { assertPrefixIsFree } from './control/control-access.ts';
+import type { DataFolder } from './data-folder.ts';
 import { openDataFolder } from './data-folder.ts';
 import { openInterventions } from './interventions.ts';
 import type { Notice, ServerOptions } from './options/options.ts';
 import { createReviewing } from './review.ts';
-import type { DataFolder, Runtime } from './runtime.ts';
+import type { Runtime } from './runtime.ts';
 import { announce, replaceRuntime, createRuntime } from './runtime.ts';
 import type { Loaded, Watch } from './watch-files.ts';
 import type { Watching } from './watching/watching.ts';
@@ -57,7 +58,7 @@ export async function openReloading(options: ServerOptions): Promise<Reloading> 
   const dataFolder = await openDataFolder({
     folder: options.durability === 'memory' ? undefined : options.data,
     durability: options.durability === 'flush' ? 'flush' : 'sync',
-    onLoss: (state) => runtime.worlds.main.lose(state),
+    base: first.base,
     onNotice: warnOf,
   });
   let runtime = await orLeave(dataFolder, () => createRuntime(first, dataFolder, runtimeOptions));
@@ -65,7 +66,7 @@ export async function openReloading(options: ServerOptions): Promise<Reloading> 
   const reviewing = createReviewing(() => runtime, options.onNotice);
   const reload = async (): Promise<string> => {
     const blueprint = await load();
-    const next = await replaceRuntime(runtime, blueprint, dataFolder, runtimeOptions);
+    const next = await replaceRuntime(runtime, blueprint, dataFolder.database, runtimeOptions);
     const lost = dropPrivate(runtime);
     runtime = next.runtime;
     warn(runtime, notify);

@@ -8,13 +8,13 @@ import { describeGuard } from '../pipeline/credentials/authenticate.ts';
 import type { Direct } from '../pipeline/intervene.ts';
 import type { Road } from '../pipeline/respond.ts';
 import { createBook } from '../store/credentials/credentials.ts';
+import type { Database } from '../store/database.ts';
+import { createDatabase } from '../store/database.ts';
 import type { Imagine } from '../store/edits/rewriting.ts';
-import type { Ledger } from '../store/ledger/ledger.ts';
-import type { SavedState } from '../store/ledger/ledger.ts';
-import { collectState } from '../store/state-source.ts';
+import { collectState } from '../store/ledger/saved-state.ts';
+import type { AdmittedState } from '../store/state/admission.ts';
 import { admitState } from '../store/state/admission.ts';
 import type { State } from '../store/state/state.ts';
-import { beginState } from '../store/state/state.ts';
 import { createClock } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
 import { createWorld } from '../store/worlds/world.ts';
@@ -49,22 +49,11 @@ type Served = Pick<
   | 'worldIdle'
 >;
 
-/** The state with which the default world begins, and where changes are stored. */
-export interface Persistence {
-  /** Undefined where nothing was saved yet. */
-  readonly saved: SavedState | undefined;
-  /** Opens the ledger that stores this state from now on; undefined: in memory only. */
-  begin(this: void, state: State): Ledger<State> | undefined;
-}
-
-/** Stores the default world, also while its contract changes. */
-export interface DataFolder extends Persistence {
-  /** Replaces the stored state after a reload. */
-  change(state: State): Promise<void>;
-  /** Why changes can not be stored; undefined if they can. */
-  problem(): Promise<string | undefined>;
-  /** Stores the state completely, and unlocks the folder. */
-  close(): Promise<void>;
+/** The state with which the default world begins. */
+export interface Beginning {
+  readonly database: Database;
+  /** Which saved records are not served, and why. */
+  readonly notices: readonly string[];
 }
 
 /** A blueprint that can serve requests, with its worlds. */
@@ -77,28 +66,25 @@ export interface Runtime {
   readonly notices: readonly string[];
 }
 
-export const inMemory: Persistence = { saved: undefined, begin: () => undefined };
+/** Begins with the fixtures, and stores nothing. */
+export function inMemory({ base }: Blueprint): Beginning {
+  return { database: createDatabase(base), notices: [] };
+}
 
 export function createRuntime(
   blueprint: Blueprint,
-  persistence: Persistence,
+  { database, notices }: Beginning,
   options: RuntimeOptions,
 ): Runtime {
-  const { contract, fixtures, authoritative, fingerprints, credentials } = blueprint;
+  const { contract, base, credentials } = blueprint;
   const { onLeave, onNotice } = options;
-  const madeFor = { shapes: contract.collections, fingerprints };
-  const base = beginState(madeFor, fixtures, authoritative);
-  const { state, notices } = persistence.saved
-    ? admitState(madeFor, authoritative, persistence.saved)
-    : { state: base, notices: [] };
   const main = createWorld({
     name: mainName,
     seed: options.seed,
     clock: createClock(),
     credentials: createBook([], credentials, options.onMint),
     base,
-    first: state,
-    ledger: persistence.begin(state),
+    database,
     onReset: () => options.onLeave(mainName),
     onNotice,
   });
@@ -134,23 +120,37 @@ export function createRuntime(
 export async function replaceRuntime(
   runtime: Runtime,
   blueprint: Blueprint,
-  dataFolder: DataFolder,
+  database: Database,
   options: RuntimeOptions,
 ): Promise<{ readonly runtime: Runtime; readonly keptState: boolean }> {
   const { main } = runtime.worlds;
-  const keptState = blueprint.fingerprints.fixtures === runtime.blueprint.fingerprints.fixtures;
+  const [former, next] = [runtime.blueprint.base, blueprint.base];
+  const keptState = fixturesOf(former) === fixturesOf(next);
   const goOn = main.retire();
   try {
-    // With the new fingerprints, so that no notice says that the state is from another contract.
-    const { fingerprints } = blueprint;
-    const saved = keptState ? { ...collectState(main.describe()), fingerprints } : undefined;
-    const next = createRuntime(blueprint, { saved, begin: dataFolder.begin }, options);
-    await dataFolder.change(next.worlds.main.save());
-    return { runtime: next, keptState };
+    // If a write that is under way fails, it is the former world that goes back.
+    await database.settle();
+    const { state, notices } = keptState
+      ? admitAgain(main.save(), next)
+      : { state: next, notices: [] };
+    database.low.data = state;
+    const replacement = createRuntime(blueprint, { database, notices }, options);
+    await database.replace(state);
+    return { runtime: replacement, keptState };
   } catch (error) {
     goOn();
     throw error;
   }
+}
+
+function fixturesOf({ madeFor }: State): string {
+  return madeFor.fingerprints.fixtures;
+}
+
+/** With the new fingerprints, so that no notice says that the state is from another contract. */
+function admitAgain(state: State, { madeFor, authoritative }: State): AdmittedState {
+  const { fingerprints } = madeFor;
+  return admitState(madeFor, authoritative, { ...collectState(state), fingerprints });
 }
 
 /** Each world has its own behaviours, which live as long as the world. */

@@ -7,10 +7,10 @@ import { createExistingRecords } from '../behaviors/records/existing-records.ts'
 import { makeRecords } from '../behaviors/records/make-records.ts';
 import { createSeedTools } from '../behaviors/seed-tools.ts';
 import { createBook } from '../store/credentials/credentials.ts';
-import type { SavedState } from '../store/ledger/ledger.ts';
-import { collectState } from '../store/state-source.ts';
-import { admitState } from '../store/state/admission.ts';
-import { beginState } from '../store/state/state.ts';
+import { createDatabase } from '../store/database.ts';
+import type { SavedState } from '../store/ledger/saved-state.ts';
+import { collectState } from '../store/ledger/saved-state.ts';
+import type { State } from '../store/state/state.ts';
 import { createClock } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
 import { createWorld } from '../store/worlds/world.ts';
@@ -19,7 +19,6 @@ import type { Blueprint } from './blueprint.ts';
 import { loadBlueprint, readLoadOptions, resolvePlaces } from './blueprint.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { OptionValues } from './options/table.ts';
-import type { DataFolder } from './runtime.ts';
 
 /** With `out`, all records become fixtures there, and the state in `data` does not change. */
 export interface SeedingOptions extends OptionValues {
@@ -40,17 +39,17 @@ export async function seedWorld(options: SeedingOptions): Promise<string> {
   const dataFolder = await openDataFolder({
     folder: isKept ? resolve(options.data) : undefined,
     durability: 'sync',
-    onLoss: ignore,
+    base: blueprint.base,
     onNotice: options.onNotice,
   });
   try {
-    const world = openSeedbed(blueprint, dataFolder, options.seed);
-    const ledger = dataFolder.begin(world.save());
+    const { database } = dataFolder;
     // `sow` works in memory: files are written only when all records are made.
+    const world = openSeedbed(blueprint, database.low.data, options.seed);
     sow(blueprint, world, options);
-    await ledger?.rebase(world.save());
+    await database.save(world.save());
     if (options.out === undefined) return join(options.data, 'db.json');
-    await writeFixtures(options.out, collectState(world.describe()), blueprint.credentialsFile);
+    await writeFixtures(options.out, collectState(world.save()), blueprint.credentialsFile);
     return options.out;
   } finally {
     await dataFolder.close();
@@ -58,21 +57,14 @@ export async function seedWorld(options: SeedingOptions): Promise<string> {
 }
 
 /** Opens the default world in memory. */
-function openSeedbed(
-  { contract, fixtures, authoritative, fingerprints }: Blueprint,
-  { saved }: DataFolder,
-  seed: string,
-): World {
-  const madeFor = { shapes: contract.collections, fingerprints };
-  const base = beginState(madeFor, fixtures, authoritative);
+function openSeedbed({ base }: Blueprint, state: State, seed: string): World {
   return createWorld({
     name: mainName,
     seed,
     clock: createClock(),
     credentials: createBook([]),
     base,
-    first: saved ? admitState(madeFor, authoritative, saved).state : base,
-    ledger: undefined,
+    database: createDatabase(state),
   });
 }
 
@@ -115,8 +107,4 @@ async function writeFixtures(
   const target = join(folder, 'credentials.json');
   if (credentials !== undefined && resolve(credentials) !== resolve(target))
     await copyFile(credentials, target);
-}
-
-function ignore(): void {
-  // A failed write throws.
 }

@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { createBook } from './credentials/credentials.ts';
-import type { Ledger } from './ledger/ledger.ts';
-import type { SavedState } from './ledger/ledger.ts';
+import type { StateAdapter } from './database.ts';
+import { createDatabase } from './database.ts';
+import type { SavedState } from './ledger/saved-state.ts';
+import { collectState } from './ledger/saved-state.ts';
 import type { Item, RecordFault, CollectionShape } from './record.ts';
-import { collectState } from './state-source.ts';
 import { admitState } from './state/admission.ts';
-import type { State } from './state/state.ts';
 import { beginState } from './state/state.ts';
 import type { Tables } from './tables/tables.ts';
 import { createTables, editTables } from './tables/tables.ts';
@@ -85,7 +85,8 @@ export interface WorldSetup {
   readonly fixtures?: Tables;
   readonly authoritative?: readonly string[];
   readonly saved?: SavedState | undefined;
-  readonly ledger?: Ledger<State>;
+  /** Default: in memory. */
+  readonly adapter?: StateAdapter;
   readonly onNotice?: (message: string) => void;
 }
 
@@ -95,7 +96,7 @@ export function openWorld({
   fixtures = tablesOf(shapes, {}),
   authoritative = [],
   saved,
-  ledger,
+  adapter,
   onNotice,
 }: WorldSetup): { readonly world: World; readonly notices: readonly string[] } {
   const madeFor = { shapes, fingerprints: { contract: 'c', fixtures: 'f' } };
@@ -109,8 +110,7 @@ export function openWorld({
     clock: createClock(),
     credentials: createBook([]),
     base,
-    first: state,
-    ledger,
+    database: createDatabase(state, adapter),
     onNotice,
   });
   return { world, notices };
@@ -118,7 +118,7 @@ export function openWorld({
 
 /** All that would be written down of a world, as it is read again. */
 export function saveWorld(world: World): SavedState {
-  return structuredClone(collectState(world.describe()));
+  return structuredClone(collectState(world.save()));
 }
 
 function checkMembers(body: JsonObject, known: readonly string[]): readonly RecordFault[] {

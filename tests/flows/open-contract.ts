@@ -37,7 +37,7 @@ export async function openContract(file: string, setup: ContractSetup = {}): Pro
     allowRefs: [],
     overlays: [],
   });
-  const runtime = createRuntime(blueprint, inMemory, {
+  const runtime = createRuntime(blueprint, inMemory(blueprint), {
     seed: setup.seed ?? 'flows',
     onBreach: undefined,
     auth: undefined,

@@ -66,7 +66,7 @@ export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
         overlays: [],
       },
     );
-    const runtime = createRuntime(blueprint, inMemory, {
+    const runtime = createRuntime(blueprint, inMemory(blueprint), {
       seed: 'test',
       onBreach: undefined,
       auth: undefined,

@@ -82,7 +82,7 @@ describe('a reply that could not be checked', () => {
       allowRefs: [],
       overlays: [],
     });
-    const runtime = createRuntime(blueprint, inMemory, {
+    const runtime = createRuntime(blueprint, inMemory(blueprint), {
       seed: 'test',
       onBreach: 'error',
       auth: undefined,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../base/json.ts';
-import { createHeldLedger } from '../ledger/held-ledger.test-kit.ts';
+import { createHeldAdapter } from '../held-adapter.test-kit.ts';
 import { saveWorld } from '../shop.test-kit.ts';
 import { done, list, open, refusalOf, rewriting } from './setup.test-kit.ts';
 
@@ -43,8 +43,9 @@ describe('many records', () => {
   });
 
   it('of several collections stand on each other, as one entry of the journal', async () => {
-    const { ledger, entries } = createHeldLedger();
-    const world = open({ ledger });
+    const { adapter, entries, begin } = createHeldAdapter();
+    const world = open({ adapter });
+    begin(world.save());
     const lists = [list('orders', [{ id: '1', shop_slug: 'z' }]), list('shops', [{ slug: 'z' }])];
     await done(rewriting.replaceAll(world, lists, true));
     expect(world.show('orders')).toEqual([{ id: '1', shop_slug: 'z' }]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { MemoryDisk } from './memory-disk.test-kit.ts';
 import { createMemoryDisk } from './memory-disk.test-kit.ts';
 import type { Things } from './things.test-kit.ts';
-import { openKeeper, reopen } from './things.test-kit.ts';
+import { openStore, reopen } from './things.test-kit.ts';
 
 type Durability = 'sync' | 'flush';
 
@@ -16,26 +16,26 @@ interface Book {
 /** First writes, group commits, compaction on and on, new beginnings, a clean stop and a second life. */
 async function live(disk: MemoryDisk, durability: Durability, book: Book): Promise<void> {
   for (const life of [1, 2]) {
-    const keeper = await openKeeper({ disk, durability, leastLength: 400 });
+    const store = await openStore({ disk, durability, leastLength: 400 });
     const follow = async (promise: Promise<void>): Promise<void> => {
-      const state = book.states.push(keeper.things()) - 1;
+      const state = book.states.push(store.things()) - 1;
       await promise;
       book.acknowledged = Math.max(book.acknowledged, state);
     };
-    await follow(keeper.put(`first-${life}`, 0));
+    await follow(store.put(`first-${life}`, 0));
     for (let round = 0; round < 4; round += 1) {
-      await Promise.all([1, 2, 3].map((n) => follow(keeper.put(`${round}-${n}`, n + life))));
-      follow(keeper.put(`late-${round}`, round)).catch(() => undefined);
-      await follow(keeper.remove(`${round}-2`));
+      await Promise.all([1, 2, 3].map((n) => follow(store.put(`${round}-${n}`, n + life))));
+      follow(store.put(`late-${round}`, round)).catch(() => undefined);
+      await follow(store.remove(`${round}-2`));
     }
-    await follow(keeper.rebase([{ id: 'anew', size: life }]));
+    await follow(store.rebase([{ id: 'anew', size: life }]));
     await Promise.all([
-      follow(keeper.put('anew', 100)),
-      follow(keeper.rebase([{ id: 'again', size: life }])),
-      follow(keeper.put('last', life)),
+      follow(store.put('anew', 100)),
+      follow(store.rebase([{ id: 'again', size: life }])),
+      follow(store.put('last', life)),
     ]);
-    await follow(keeper.put('again', 7));
-    if (life === 1) await keeper.close();
+    await follow(store.put('again', 7));
+    if (life === 1) await store.close();
   }
 }
 
@@ -107,10 +107,10 @@ describe(
         // Whoever was shown it may rely on it.
         expect(await reopen(crash.disk.survivor('power cut'))).toEqual(found);
         // Life goes on, and nothing that the crash left behind comes back.
-        const keeper = await openKeeper({ disk: crash.disk, leastLength: 400 });
-        await keeper.put('after', 1);
-        expect(await reopen(crash.disk.survivor('power cut'))).toEqual(keeper.things());
-        await keeper.close();
+        const store = await openStore({ disk: crash.disk, leastLength: 400 });
+        await store.put('after', 1);
+        expect(await reopen(crash.disk.survivor('power cut'))).toEqual(store.things());
+        await store.close();
         expect(await reopen(crash.disk)).toEqual([...(found ?? []), { id: 'after', size: 1 }]);
         expect(crash.disk.names()).toEqual(['db.json']);
       }

@@ -5,7 +5,7 @@ import { StartError } from '../../base/errors.ts';
 import type { MemoryDisk } from './memory-disk.test-kit.ts';
 import { createMemoryDisk } from './memory-disk.test-kit.ts';
 import type { Things } from './things.test-kit.ts';
-import { openKeeper, reopen } from './things.test-kit.ts';
+import { openStore, reopen } from './things.test-kit.ts';
 
 const path = '/data/db.journal-1';
 
@@ -21,13 +21,13 @@ interface Scene {
 /** What a process that was killed has left: db.json, and a journal of three entries. */
 async function leave(): Promise<Scene> {
   const disk = createMemoryDisk();
-  const keeper = await openKeeper({ disk });
-  for (const [n, id] of ['a', 'b', 'Ä 😀', 'a'].entries()) await keeper.put(id, n);
+  const store = await openStore({ disk });
+  for (const [n, id] of ['a', 'b', 'Ä 😀', 'a'].entries()) await store.put(id, n);
   const journal = Buffer.from(disk.text(path) ?? '');
   const starts = [0];
   for (let end = journal.indexOf('\n'); end !== -1; end = journal.indexOf('\n', end + 1))
     starts.push(end + 1);
-  return { disk, journal, starts: starts.slice(0, -1), states: keeper.states.slice(1) };
+  return { disk, journal, starts: starts.slice(0, -1), states: store.states.slice(1) };
 }
 
 /** The same with another journal. */
@@ -39,7 +39,7 @@ function withJournal({ disk }: Scene, journal: Buffer | string): MemoryDisk {
 
 async function complain(disk: MemoryDisk): Promise<Complaint> {
   const before = disk.names().map((name) => [name, disk.text(`/data/${name}`)]);
-  const error: unknown = await openKeeper({ disk }).catch((thrown: unknown) => thrown);
+  const error: unknown = await openStore({ disk }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(StartError);
   expect(disk.names().map((name) => [name, disk.text(`/data/${name}`)])).toEqual(before);
   const [complaint, ...others] = error instanceof StartError ? error.complaints : [];
@@ -54,13 +54,13 @@ describe('a line that was never finished', () => {
     const last = starts.at(-1) ?? 0;
     for (let end = last; end < journal.length; end += 1) {
       const disk = withJournal(scene, journal.subarray(0, end));
-      const keeper = await openKeeper({ disk });
-      expect(keeper.things(), `cut at ${end}`).toEqual(states.at(-2));
-      const torn = keeper.notices.filter((notice) => notice.startsWith('passed over'));
+      const store = await openStore({ disk });
+      expect(store.things(), `cut at ${end}`).toEqual(states.at(-2));
+      const torn = store.notices.filter((notice) => notice.startsWith('passed over'));
       expect(torn).toHaveLength(end === last ? 0 : 1);
       if (end > last) expect(torn[0]).toContain(`the last ${end - last} bytes of db.journal-1`);
-      await keeper.put('after', 1);
-      expect(await reopen(disk.survivor('power cut'))).toEqual(keeper.things());
+      await store.put('after', 1);
+      expect(await reopen(disk.survivor('power cut'))).toEqual(store.things());
     }
   });
 
@@ -79,9 +79,9 @@ describe('a line that was never finished', () => {
     const second = scene.starts[1] ?? 0;
     for (let end = 0; end < second; end += 1) {
       const disk = withJournal(scene, scene.journal.subarray(0, end));
-      const keeper = await openKeeper({ disk });
-      expect(keeper.things(), `cut at ${end}`).toEqual(scene.states[0]);
-      await keeper.close();
+      const store = await openStore({ disk });
+      expect(store.things(), `cut at ${end}`).toEqual(scene.states[0]);
+      await store.close();
       expect(disk.names()).toEqual(['db.json']);
     }
   });
@@ -93,11 +93,11 @@ describe('a line that was never finished', () => {
     disk.before = (step) => {
       if (step.includes('tmp')) throw new Error('the disk is full');
     };
-    const second = await openKeeper({ disk });
+    const second = await openStore({ disk });
     await second.put('more', 1);
     expect(disk.names()).toEqual(['db.journal-1', 'db.journal-2', 'db.json']);
     expect(await reopen(disk.survivor('kill'))).toEqual(second.things());
-    const third = await openKeeper({ disk: disk.survivor('kill') });
+    const third = await openStore({ disk: disk.survivor('kill') });
     expect(third.notices[0]).toBe(
       'recovered 3 changes from db.journal-1 and db.journal-2 after a stop that was not clean',
     );
@@ -218,12 +218,12 @@ describe('a journal that does not go on from what is there', () => {
 
   it('is of former times: it is taken away', async () => {
     const { disk, journal } = await leave();
-    const keeper = await openKeeper({ disk });
-    await keeper.close();
+    const store = await openStore({ disk });
+    await store.close();
     disk.put(path, journal);
     disk.put('/data/.db.json.tmp', '{"half": ');
     disk.put('/data/db.journal-x', 'mine');
-    expect(await reopen(disk)).toEqual(keeper.things());
+    expect(await reopen(disk)).toEqual(store.things());
     expect(disk.names()).toEqual(['db.journal-x', 'db.json']);
   });
 
@@ -237,13 +237,13 @@ describe('a journal that does not go on from what is there', () => {
 describe('what was recovered', () => {
   it('is said once', async () => {
     const { disk, states } = await leave();
-    const keeper = await openKeeper({ disk });
-    expect(keeper.things()).toEqual(states.at(-1));
-    expect(keeper.notices).toEqual([
+    const store = await openStore({ disk });
+    expect(store.things()).toEqual(states.at(-1));
+    expect(store.notices).toEqual([
       'recovered 3 changes from db.journal-1 after a stop that was not clean',
     ]);
-    await keeper.close();
-    expect((await openKeeper({ disk })).notices).toEqual([]);
+    await store.close();
+    expect((await openStore({ disk })).notices).toEqual([]);
   });
 
   it('is read from a folder that can not be written to', async () => {
@@ -252,9 +252,9 @@ describe('what was recovered', () => {
     disk.before = (step) => {
       if (/write|remove|rename|makeFolder/.test(step)) throw new Error('EROFS: read-only');
     };
-    const keeper = await openKeeper({ disk });
-    expect(keeper.things()).toEqual(states.at(-1));
-    await expect(keeper.put('x', 1)).rejects.toThrow('EROFS');
-    expect(keeper.things()).toEqual(states.at(-1));
+    const store = await openStore({ disk });
+    expect(store.things()).toEqual(states.at(-1));
+    await expect(store.put('x', 1)).rejects.toThrow('EROFS');
+    expect(store.things()).toEqual(states.at(-1));
   });
 });

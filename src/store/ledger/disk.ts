@@ -19,8 +19,13 @@ export interface Disk {
   remove(path: string): Promise<void>;
   /** Resolves when the names in a folder survive a power cut. */
   syncFolder(path: string): Promise<void>;
-  /** Waits for more entries before a write: a write costs more than its bytes. Default: no wait. */
-  readonly gather?: (() => Promise<void>) | undefined;
+}
+
+/** A folder, and whether its files are to survive a power cut. */
+export interface DiskFolder {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly isSynced: boolean;
 }
 
 export interface DiskFile {
@@ -61,7 +66,6 @@ export const machineDisk: Disk = {
   look: async (path) => Promise.resolve(lookNow(path)),
   rename,
   remove: unlink,
-  gather: endOfTurn,
   async syncFolder(path) {
     // Windows can not open a folder; its file system has to keep the names.
     if (process.platform === 'win32') return;
@@ -73,11 +77,6 @@ export const machineDisk: Disk = {
     }
   },
 };
-
-/** Entries of one turn of the event loop, from many connections, share a write. */
-function endOfTurn(): Promise<void> {
-  return new Promise((resolve) => void setImmediate(resolve));
-}
 
 /** To open a pipe may take for ever, and a device stores nothing. */
 function assertRegular(path: string): void {
@@ -149,4 +148,47 @@ function passMissing<T>(instead: T): (error: unknown) => T {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** Refuses writes while `problem` returns a text: another process may have the folder by now. */
+export function guardDisk(disk: Disk, problem: () => string | undefined): Disk {
+  const assertFree = (): void => {
+    const found = problem();
+    if (found !== undefined) throw new Error(found);
+  };
+  return {
+    ...disk,
+    async open(path, purpose) {
+      if (purpose === 'read') return disk.open(path, purpose);
+      assertFree();
+      return guardFile(await disk.open(path, purpose), assertFree);
+    },
+    async rename(from, to) {
+      assertFree();
+      await disk.rename(from, to);
+    },
+    async remove(path) {
+      assertFree();
+      await disk.remove(path);
+    },
+  };
+}
+
+function guardFile(file: DiskFile, assertFree: () => void): DiskFile {
+  return {
+    ...file,
+    async write(bytes, position) {
+      assertFree();
+      await file.write(bytes, position);
+    },
+    async truncate(length) {
+      assertFree();
+      await file.truncate(length);
+    },
+    async datasync() {
+      await file.datasync();
+      // A process that was suspended meanwhile may have written to the folder of another process.
+      assertFree();
+    },
+  };
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { MemoryDisk } from './memory-disk.test-kit.ts';
 import { createMemoryDisk } from './memory-disk.test-kit.ts';
-import type { Keeper } from './things.test-kit.ts';
-import { openKeeper, reopen } from './things.test-kit.ts';
+import type { Store } from './things.test-kit.ts';
+import { openStore, reopen } from './things.test-kit.ts';
 
 const full = 'ENOSPC: no space left on device';
 
@@ -20,12 +20,12 @@ function mend(disk: MemoryDisk): void {
   disk.before = () => undefined;
 }
 
-async function openStarted(leastLength = 1_000_000): Promise<{ disk: MemoryDisk; keeper: Keeper }> {
+async function openStarted(leastLength = 1_000_000): Promise<{ disk: MemoryDisk; store: Store }> {
   const disk = createMemoryDisk();
-  const keeper = await openKeeper({ disk, leastLength });
-  await keeper.put('a', 1);
-  await keeper.put('b', 1);
-  return { disk, keeper };
+  const store = await openStore({ disk, leastLength });
+  await store.put('a', 1);
+  await store.put('b', 1);
+  return { disk, store };
 }
 
 async function settle(): Promise<void> {
@@ -46,75 +46,75 @@ const cases: readonly [string, RegExp, 'whole' | 'half'][] = [
 describe('where the journal can not be written', () => {
   it.each(cases)('%s: memory goes back, and goes on when the cause is gone', async (...args) => {
     const [, pattern, how] = args;
-    const { disk, keeper } = await openStarted();
-    const before = keeper.things();
+    const { disk, store } = await openStarted();
+    const before = store.things();
     fail(disk, pattern, how);
-    const lost = keeper.put('c', 1);
+    const lost = store.put('c', 1);
     await expect(lost).rejects.toThrow(`db.journal-1 can not be written: ${full}`);
-    expect([keeper.things(), keeper.losses, keeper.pending()]).toEqual([
-      before,
-      [before],
-      undefined,
-    ]);
-    await expect(keeper.put('c', 2)).rejects.toThrow(full);
-    await expect(keeper.put('c', 3)).rejects.toThrow(full);
+    expect([store.things(), store.losses, store.pending()]).toEqual([before, [before], undefined]);
+    await expect(store.put('c', 2)).rejects.toThrow(full);
+    await expect(store.put('c', 3)).rejects.toThrow(full);
     mend(disk);
-    await keeper.put('d', 1);
-    expect(keeper.things()).toEqual([...before, { id: 'd', size: 1 }]);
-    expect(await reopen(disk.survivor('power cut'))).toEqual(keeper.things());
-    await keeper.close();
-    expect(await reopen(disk)).toEqual(keeper.things());
+    await store.put('d', 1);
+    expect(store.things()).toEqual([...before, { id: 'd', size: 1 }]);
+    expect(await reopen(disk.survivor('power cut'))).toEqual(store.things());
+    await store.close();
+    expect(await reopen(disk)).toEqual(store.things());
   });
 
   it.each(cases)('%s, the first of its journal', async (...args) => {
     const [, pattern, how] = args;
     const disk = createMemoryDisk();
-    const keeper = await openKeeper({ disk });
-    await keeper.put('a', 1);
+    const store = await openStore({ disk });
+    await store.put('a', 1);
     fail(disk, pattern, how);
-    await expect(keeper.put('b', 1)).rejects.toThrow(full);
-    expect(await reopen(disk.survivor('power cut'))).toEqual(keeper.things());
+    await expect(store.put('b', 1)).rejects.toThrow(full);
+    expect(await reopen(disk.survivor('power cut'))).toEqual(store.things());
     mend(disk);
-    await keeper.put('c', 1);
-    expect(await reopen(disk.survivor('power cut'))).toEqual(keeper.things());
+    await store.put('c', 1);
+    expect(await reopen(disk.survivor('power cut'))).toEqual(store.things());
   });
 
   it('the name of the journal can not be kept', async () => {
     const disk = createMemoryDisk();
-    const keeper = await openKeeper({ disk });
-    await keeper.put('a', 1);
+    const store = await openStore({ disk });
+    await store.put('a', 1);
     fail(disk, /syncFolder/);
-    await expect(keeper.put('b', 1)).rejects.toThrow(full);
+    await expect(store.put('b', 1)).rejects.toThrow(full);
     mend(disk);
-    await keeper.put('c', 1);
-    expect(await reopen(disk.survivor('power cut'))).toEqual(keeper.things());
+    await store.put('c', 1);
+    expect(await reopen(disk.survivor('power cut'))).toEqual(store.things());
   });
 
   it('what came since falls with it, with one error, and memory goes back once', async () => {
-    const { disk, keeper } = await openStarted();
-    const before = keeper.things();
-    fail(disk, /datasync/);
-    const first = keeper.put('c', 1);
-    await Promise.resolve();
-    await Promise.resolve();
-    const late = [keeper.put('d', 1), keeper.rebase([])];
+    const { disk, store } = await openStarted();
+    const before = store.things();
+    const late: Promise<void>[] = [];
+    disk.before = (step) => {
+      if (!step.startsWith('datasync')) return undefined;
+      late.push(store.put('d', 1), store.rebase([]));
+      throw new Error(full);
+    };
+    const first = store.put('c', 1);
+    await first.catch(() => undefined);
+    expect(late).toHaveLength(2);
     const results = await Promise.allSettled([first, ...late]);
     const reasons = results.map((result) =>
       result.status === 'rejected' ? result.reason : 'kept',
     );
     expect(new Set(reasons).size).toBe(1);
-    expect(keeper.losses).toEqual([before]);
+    expect(store.losses).toEqual([before]);
     mend(disk);
-    await keeper.put('e', 1);
-    expect(await reopen(disk.survivor('kill'))).toEqual(keeper.things());
+    await store.put('e', 1);
+    expect(await reopen(disk.survivor('kill'))).toEqual(store.things());
   });
 
   it('nobody has to listen', async () => {
-    const { disk, keeper } = await openStarted();
+    const { disk, store } = await openStarted();
     fail(disk, /datasync/);
-    void keeper.put('c', 1);
+    void store.put('c', 1);
     await settle();
-    expect(keeper.losses).toHaveLength(1);
+    expect(store.losses).toHaveLength(1);
   });
 });
 
@@ -126,37 +126,37 @@ describe('where db.json can not be written', () => {
     ['put in its place', /rename/],
     ['put in its place for good', /syncFolder/],
   ])('%s: a new beginning is taken back, and the old one goes on', async (_, pattern) => {
-    const { disk, keeper } = await openStarted();
-    const before = keeper.things();
+    const { disk, store } = await openStarted();
+    const before = store.things();
     fail(disk, pattern);
-    await expect(keeper.rebase([])).rejects.toThrow(full);
-    expect([keeper.things(), keeper.losses]).toEqual([before, [before]]);
+    await expect(store.rebase([])).rejects.toThrow(full);
+    expect([store.things(), store.losses]).toEqual([before, [before]]);
     mend(disk);
-    await keeper.put('c', 1);
-    expect(keeper.things()).toHaveLength(3);
+    await store.put('c', 1);
+    expect(store.things()).toHaveLength(3);
     for (const how of ['kill', 'power cut'] as const)
-      expect(await reopen(disk.survivor(how))).toEqual(keeper.things());
+      expect(await reopen(disk.survivor(how))).toEqual(store.things());
     expect(disk.names()).not.toContain('.db.json.tmp');
-    await keeper.close();
-    expect(await reopen(disk)).toEqual(keeper.things());
+    await store.close();
+    expect(await reopen(disk)).toEqual(store.things());
   });
 
   it('entries still go on, where only a new beginning has failed', async () => {
-    const { disk, keeper } = await openStarted();
+    const { disk, store } = await openStarted();
     fail(disk, /rename/);
-    await expect(keeper.rebase([])).rejects.toThrow(`db.json can not be written: ${full}`);
-    await keeper.put('c', 1);
-    expect(await reopen(disk.survivor('power cut'))).toEqual(keeper.things());
+    await expect(store.rebase([])).rejects.toThrow(`db.json can not be written: ${full}`);
+    await store.put('c', 1);
+    expect(await reopen(disk.survivor('power cut'))).toEqual(store.things());
   });
 
   it('for the first time: nothing is there, and then all of it', async () => {
     const disk = createMemoryDisk();
-    const keeper = await openKeeper({ disk });
+    const store = await openStore({ disk });
     fail(disk, /write .db.json.tmp/, 'half');
-    await expect(keeper.put('a', 1)).rejects.toThrow(full);
-    expect([keeper.things(), disk.names()]).toEqual([[], []]);
+    await expect(store.put('a', 1)).rejects.toThrow(full);
+    expect([store.things(), disk.names()]).toEqual([[], []]);
     mend(disk);
-    await keeper.put('b', 1);
+    await store.put('b', 1);
     expect(await reopen(disk.survivor('power cut'))).toEqual([{ id: 'b', size: 1 }]);
   });
 
@@ -166,37 +166,37 @@ describe('where db.json can not be written', () => {
     ['put in its place', /rename/],
     ['put in its place for good', /syncFolder/],
   ])('%s, in the background: entries go on, and it is said once', async (_, pattern) => {
-    const { disk, keeper } = await openStarted(300);
+    const { disk, store } = await openStarted(300);
     disk.before = (step) => {
       // A folder is synced for a journal, too, and that is another matter.
       const isForBase = disk.steps.findLast((one) => /write/.test(one))?.includes('tmp') ?? false;
       if (pattern.test(step) && (step.includes('tmp') || isForBase)) throw new Error(full);
     };
     for (let n = 0; n < 40; n += 1) {
-      await keeper.put(`n${n}`, n);
+      await store.put(`n${n}`, n);
       await settle();
     }
-    expect(keeper.losses).toEqual([]);
-    expect(keeper.notices).toHaveLength(1);
-    expect(keeper.notices[0]).toMatch(/ENOSPC.*Nothing is lost/);
+    expect(store.losses).toEqual([]);
+    expect(store.notices).toHaveLength(1);
+    expect(store.notices[0]).toMatch(/ENOSPC.*Nothing is lost/);
     for (const how of ['kill', 'power cut'] as const)
-      expect(await reopen(disk.survivor(how))).toEqual(keeper.things());
+      expect(await reopen(disk.survivor(how))).toEqual(store.things());
     mend(disk);
     for (let n = 0; n < 40; n += 1) {
-      await keeper.put(`n${n}`, n);
+      await store.put(`n${n}`, n);
       await settle();
     }
     expect(disk.names().filter((name) => name.includes('journal')).length).toBeLessThan(3);
-    expect(await reopen(disk.survivor('power cut'))).toEqual(keeper.things());
+    expect(await reopen(disk.survivor('power cut'))).toEqual(store.things());
   });
 
   it('at the stop: the journals stay, and it says so', async () => {
-    const { disk, keeper } = await openStarted();
+    const { disk, store } = await openStarted();
     fail(disk, /write .db.json.tmp/);
-    await keeper.close();
-    expect(keeper.notices).toEqual([expect.stringMatching(/at the stop.*ENOSPC.*Nothing is lost/)]);
+    await store.close();
+    expect(store.notices).toEqual([expect.stringMatching(/at the stop.*ENOSPC.*Nothing is lost/)]);
     mend(disk);
-    expect(await reopen(disk.survivor('power cut'))).toEqual(keeper.things());
+    expect(await reopen(disk.survivor('power cut'))).toEqual(store.things());
   });
 });
 
@@ -215,69 +215,69 @@ describe('where somebody takes files away', () => {
       },
     ],
   ])('%s: nothing is acknowledged that is not there', async (_, name, take) => {
-    const { disk, keeper } = await openStarted();
+    const { disk, store } = await openStarted();
     await take(disk);
-    await keeper.put('c', 1);
-    expect(keeper.notices).toEqual([`${name} ${took}`]);
+    await store.put('c', 1);
+    expect(store.notices).toEqual([`${name} ${took}`]);
     for (const how of ['kill', 'power cut'] as const)
-      expect(await reopen(disk.survivor(how))).toEqual(keeper.things());
-    await keeper.put('d', 1);
-    expect(await reopen(disk.survivor('power cut'))).toEqual(keeper.things());
+      expect(await reopen(disk.survivor(how))).toEqual(store.things());
+    await store.put('d', 1);
+    expect(await reopen(disk.survivor('power cut'))).toEqual(store.things());
   });
 
   it('db.json, before there is a journal', async () => {
     const disk = createMemoryDisk();
-    const keeper = await openKeeper({ disk });
-    await keeper.put('a', 1);
+    const store = await openStore({ disk });
+    await store.put('a', 1);
     await disk.remove('/data/db.json');
-    await keeper.put('b', 1);
-    expect(keeper.notices).toEqual([`db.json ${took}`]);
-    expect(await reopen(disk.survivor('power cut'))).toEqual(keeper.things());
+    await store.put('b', 1);
+    expect(store.notices).toEqual([`db.json ${took}`]);
+    expect(await reopen(disk.survivor('power cut'))).toEqual(store.things());
   });
 
   it('db.json, while its journal is in use', async () => {
-    const { disk, keeper } = await openStarted();
+    const { disk, store } = await openStarted();
     await disk.remove('/data/db.json');
-    await keeper.put('c', 1);
-    expect(keeper.notices).toEqual([`db.json ${took}`]);
+    await store.put('c', 1);
+    expect(store.notices).toEqual([`db.json ${took}`]);
     for (const how of ['kill', 'power cut'] as const)
-      expect(await reopen(disk.survivor(how))).toEqual(keeper.things());
-    await keeper.put('d', 1);
-    expect(keeper.notices).toHaveLength(1);
-    expect(await reopen(disk.survivor('power cut'))).toEqual(keeper.things());
+      expect(await reopen(disk.survivor(how))).toEqual(store.things());
+    await store.put('d', 1);
+    expect(store.notices).toHaveLength(1);
+    expect(await reopen(disk.survivor('power cut'))).toEqual(store.things());
   });
 
   it('db.json, and it can not be put back: nothing is acknowledged', async () => {
-    const { disk, keeper } = await openStarted();
-    const before = keeper.things();
+    const { disk, store } = await openStarted();
+    const before = store.things();
     await disk.remove('/data/db.json');
     fail(disk, /rename/);
-    await expect(keeper.put('c', 1)).rejects.toThrow(full);
-    expect(keeper.things()).toEqual(before);
+    await expect(store.put('c', 1)).rejects.toThrow(full);
+    expect(store.things()).toEqual(before);
     mend(disk);
-    await keeper.put('d', 1);
+    await store.put('d', 1);
     expect(await reopen(disk.survivor('kill'))).toEqual([...before, { id: 'd', size: 1 }]);
   });
 
   it('perhaps db.json, where nobody can tell: it is written anew', async () => {
-    const { disk, keeper } = await openStarted();
+    const { disk, store } = await openStarted();
     fail(disk, /^look db.json/);
-    await keeper.put('c', 1);
+    await store.put('c', 1);
     mend(disk);
     expect(disk.names()).toEqual(['db.json']);
-    expect(await reopen(disk.survivor('power cut'))).toEqual(keeper.things());
+    expect(await reopen(disk.survivor('power cut'))).toEqual(store.things());
   });
 
   it('and then the disk fails, too: it is tried again until it works', async () => {
-    const { disk, keeper } = await openStarted();
-    const before = keeper.things();
+    const { disk, store } = await openStarted();
+    const before = store.things();
     await disk.remove('/data/db.journal-1');
     fail(disk, /rename/);
-    await expect(keeper.put('c', 1)).rejects.toThrow(full);
-    await expect(keeper.put('c', 1)).rejects.toThrow(full);
-    expect(keeper.things()).toEqual(before);
+    await expect(store.put('c', 1)).rejects.toThrow(full);
+    await expect(store.put('c', 1)).rejects.toThrow(full);
+    expect(store.things()).toEqual(before);
     mend(disk);
-    await keeper.put('d', 1);
+    await store.put('d', 1);
     expect(await reopen(disk.survivor('power cut'))).toEqual([...before, { id: 'd', size: 1 }]);
   });
 });

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 
 import type { MemoryDisk } from './memory-disk.test-kit.ts';
 import { createMemoryDisk } from './memory-disk.test-kit.ts';
-import type { Keeper } from './things.test-kit.ts';
-import { openKeeper } from './things.test-kit.ts';
+import type { Store } from './things.test-kit.ts';
+import { openStore } from './things.test-kit.ts';
 
 /** A disk that holds back what it is asked until it is let go, one step after the other. */
 export interface HeldDisk {
@@ -45,9 +45,9 @@ export async function turn(): Promise<void> {
 }
 
 /** Two entries are kept: db.json has the first, and a journal the second. */
-export async function openStarted(held: HeldDisk): Promise<Keeper> {
-  const keeper = await openKeeper({ disk: held.disk });
-  await keeper.put('a', 1);
-  await keeper.put('b', 1);
-  return keeper;
+export async function openStarted(held: HeldDisk): Promise<Store> {
+  const store = await openStore({ disk: held.disk });
+  await store.put('a', 1);
+  await store.put('b', 1);
+  return store;
 }

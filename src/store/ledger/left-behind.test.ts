@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { createHeldDisk, openStarted, turn } from './held-disk.test-kit.ts';
-import { openKeeper, reopen } from './things.test-kit.ts';
+import { openStore, reopen } from './things.test-kit.ts';
 
 describe('what a killed process has left', () => {
   it('is synced before anything stands on it', async () => {
@@ -19,7 +19,7 @@ describe('what a killed process has left', () => {
     disk.before = (step) => {
       if (step.includes('tmp')) throw new Error('the disk is full');
     };
-    const second = await openKeeper({ disk });
+    const second = await openStore({ disk });
     await second.put('d', 1);
     expect(second.things()).toHaveLength(4);
     expect(await reopen(disk.survivor('power cut'))).toEqual(second.things());
@@ -32,7 +32,7 @@ describe('what a killed process has left', () => {
     disk.before = (step) => {
       if (/tmp|datasync db.journal-1/.test(step)) throw new Error('the disk is broken');
     };
-    const second = await openKeeper({ disk });
+    const second = await openStore({ disk });
     await expect(second.put('d', 1)).rejects.toThrow('db.journal-1 can not be kept');
     disk.before = () => undefined;
     await second.put('e', 1);

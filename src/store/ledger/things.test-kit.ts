@@ -1,121 +1,167 @@
-import type { JsonObject } from '../../base/json.ts';
+import { createBook } from '../credentials/credentials.ts';
+import type { Database } from '../database.ts';
+import { createDatabase } from '../database.ts';
+import type { CollectionShape, Item } from '../record.ts';
+import { admitState } from '../state/admission.ts';
+import type { State } from '../state/state.ts';
+import { beginState } from '../state/state.ts';
+import { createTables, editTables } from '../tables/tables.ts';
+import { createClock } from '../worlds/clock.ts';
+import { createWorld } from '../worlds/world.ts';
 import type { Disk } from './disk.ts';
-import type { JournalEntry, Ledger, SavedState, StateSource } from './ledger.ts';
-import { openFolder } from './ledger.ts';
+import type { FolderAdapter } from './folder-adapter.ts';
+import { createFolderAdapter } from './folder-adapter.ts';
 
 /** A small state: things by their ids, in the order in which they were made. */
 export type Things = readonly Thing[];
 
-export interface Thing extends JsonObject {
+export interface Thing {
   readonly id: string;
   readonly size: number;
 }
 
-const folder = '/data';
+const collection = 'things';
+const shape: CollectionShape = {
+  name: collection,
+  key: ['id'],
+  parents: [],
+  check: undefined,
+  hasMember: () => true,
+};
 
-function describeThings(things: Things): StateSource {
-  return {
-    fingerprints: { contract: 'c', fixtures: 'f' },
-    planted: ['things'],
-    filing: { things: { key: ['id'], parents: [] } },
-    collections: [['things', things]],
-    tombstones: [],
-    deletions: {},
-    born: [],
-  };
+function stateOf(things: Things): State {
+  const madeFor = { shapes: [shape], fingerprints: { contract: 'c', fixtures: 'f' } };
+  const draft = editTables(createTables([collection]));
+  for (const thing of things) draft.at(collection)?.put(toItem(thing));
+  return beginState(madeFor, draft.done(), new Set([collection]));
 }
 
-function thingsOf(saved: SavedState | undefined): Things | undefined {
-  // What was written here was things.
-  return saved?.collections['things'] as Things | undefined;
+function toItem({ id, size }: Thing): Item {
+  return { key: id, parents: [], body: { id, size } };
 }
 
-/** What uses a ledger: memory that goes on with each step, and back where a step is lost. */
-export interface Keeper {
+function thingsIn(items: readonly Item[]): Things {
+  return items.map(({ key, body }) => ({ id: key, size: Number(body['size']) }));
+}
+
+/** A world of things in a data folder. */
+export interface Store {
   readonly notices: readonly string[];
+  /** What there was in memory after each failed write. */
   readonly losses: readonly Things[];
   /** All states there were, the first one first. */
   readonly states: readonly Things[];
   things(): Things;
   put(id: string, size: number): Promise<void>;
   remove(id: string): Promise<void>;
+  /** Replaces the whole state. */
   rebase(things: Things): Promise<void>;
   pending(): Promise<void> | undefined;
   close(): Promise<void>;
 }
 
-export interface KeeperOptions {
+export interface StoreOptions {
   readonly disk: Disk;
   readonly durability?: 'sync' | 'flush';
   readonly leastLength?: number;
   readonly folder?: string;
 }
 
-export async function openKeeper({
-  disk,
-  durability = 'sync',
-  ...rest
-}: KeeperOptions): Promise<Keeper> {
+export async function openStore(options: StoreOptions): Promise<Store> {
   const notices: string[] = [];
   const losses: Things[] = [];
-  let things: Things = [];
-  const opened = await openFolder<Things>({
-    folder,
-    disk,
-    durability,
-    ...rest,
-    describe: describeThings,
-    onLoss(state) {
-      losses.push(state);
-      things = state;
-    },
-    onNotice: (message) => void notices.push(message),
+  const adapter = openAdapter(options, (message) => notices.push(message));
+  const watched = watch(createDatabase(stateOf([]), adapter), () => losses.push(things()));
+  const { database } = watched;
+  await database.read();
+  const world = createWorld({
+    name: 'default',
+    seed: 's',
+    clock: createClock(),
+    credentials: createBook([]),
+    base: stateOf([]),
+    database,
   });
-  notices.push(...opened.notices);
-  things = thingsOf(opened.saved) ?? [];
-  const ledger: Ledger<Things> = opened.begin(things);
-  const states = [things];
-  const goOn = (next: Things): Things => {
-    things = next;
-    states.push(next);
-    return next;
+  const things = (): Things => thingsIn(world.items(collection));
+  const states = [things()];
+  const follow = (change: Promise<void> | undefined): Promise<void> => {
+    change?.catch(() => undefined);
+    states.push(things());
+    return watched.latest();
   };
-  const append = (entry: JournalEntry, next: Things): Promise<void> =>
-    ledger.append(entry, goOn(next));
   return {
     notices,
     losses,
     states,
-    things: () => things,
+    things,
     put(id, size) {
-      const thing = { id, size };
-      const isThere = things.some((other) => other.id === id);
-      const next = isThere
-        ? things.map((other) => (other.id === id ? thing : other))
-        : [...things, thing];
-      const change = { collection: 'things', key: id, parents: [], record: thing };
-      return append({ changes: [isThere ? change : { ...change, isNew: true }] }, next);
+      const before = world.find(collection, id);
+      const after = toItem({ id, size });
+      return follow(world.commit([{ collection, before, after }]));
     },
-    remove: (id) =>
-      append(
-        { changes: [{ collection: 'things', key: id, parents: [] }] },
-        things.filter((other) => other.id !== id),
-      ),
-    rebase: (next) => ledger.rebase(goOn(next)),
-    pending: () => ledger.pending(),
-    close: () => ledger.close(),
+    remove(id) {
+      const item = world.find(collection, id);
+      return follow(world.commit(item ? world.removal(collection, item) : []));
+    },
+    rebase: (next) => follow(world.restore(stateOf(next))),
+    pending: () => database.pending(),
+    async close() {
+      await database.close();
+      await adapter.close();
+    },
   };
 }
 
-/** Things as the next process finds them. */
-export async function reopen(disk: Disk): Promise<Things | undefined> {
-  const { saved } = await openFolder<Things>({
-    folder,
+function openAdapter(
+  { disk, durability = 'sync', folder = '/data', ...rest }: StoreOptions,
+  onNotice: (message: string) => void,
+): FolderAdapter {
+  const first = stateOf([]);
+  return createFolderAdapter({
+    ...rest,
     disk,
-    durability: 'sync',
-    describe: describeThings,
-    onLoss: () => undefined,
-    onNotice: () => undefined,
+    durability,
+    folder,
+    first,
+    admit: (saved) => admitState(first.madeFor, first.authoritative, saved).state,
+    onNotice,
   });
-  return thingsOf(saved);
+}
+
+/** The same database, which also tells its losses, and the promise of the latest write. */
+function watch(
+  database: Database,
+  onLoss: () => void,
+): { readonly database: Database; latest(): Promise<void> } {
+  let latest: Promise<void> | undefined;
+  return {
+    latest: () => latest ?? Promise.resolve(),
+    database: {
+      ...database,
+      save: (state) => (latest = database.save(state)),
+      takeOver: ({ goBack, letGo }) =>
+        database.takeOver({
+          letGo,
+          goBack(stored) {
+            goBack(stored);
+            onLoss();
+          },
+        }),
+    },
+  };
+}
+
+/** Things as the next process finds them. It reads them, and is gone before it writes anything. */
+export async function reopen(disk: Disk): Promise<Things | undefined> {
+  const unwritten: Disk = {
+    ...disk,
+    open: (path, purpose) =>
+      purpose === 'write'
+        ? Promise.reject(new Error('the process is gone'))
+        : disk.open(path, purpose),
+  };
+  const state = await openAdapter({ disk: unwritten }, () => undefined).read();
+  // A start beside journals begins to write db.json anew: that has failed by then.
+  await new Promise((resolve) => void setImmediate(resolve));
+  return state ? thingsIn(state.tables.get(collection)?.items() ?? []) : undefined;
 }

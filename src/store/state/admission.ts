@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject, stepDown } from '../../base/json.ts';
-import type { Fingerprints, SavedState } from '../ledger/ledger.ts';
+import type { SavedState } from '../ledger/saved-state.ts';
 import type { Item, CollectionShape } from '../record.ts';
 import { filingIn, unflattenItem } from '../record.ts';
 import { readCreated, addCreated } from '../tables/created-records.ts';
@@ -9,7 +9,7 @@ import type { Tables } from '../tables/tables.ts';
 import { createTables, editTables } from '../tables/tables.ts';
 import type { FixtureSetting } from './fixtures.ts';
 import { findMissingParent } from './fixtures.ts';
-import type { StateMaking, Misfits, State } from './state.ts';
+import type { Fingerprints, Misfits, State, StateMaking } from './state.ts';
 
 export interface AdmittedState {
   readonly state: State;

@@ -1,5 +1,4 @@
 import type { JsonValue } from '../../base/json.ts';
-import type { Fingerprints } from '../ledger/ledger.ts';
 import type { RecordChange, Item, CollectionShape } from '../record.ts';
 import type { CreatedRecords } from '../tables/created-records.ts';
 import { removeCreated, isCreated, readCreated, addCreated } from '../tables/created-records.ts';
@@ -41,6 +40,23 @@ export type Misfits = ReadonlyMap<string, readonly JsonValue[]>;
 export interface StateMaking {
   readonly shapes: readonly CollectionShape[];
   readonly fingerprints: Fingerprints;
+}
+
+const shapesByName = new WeakMap<StateMaking, ReadonlyMap<string, CollectionShape>>();
+
+/** The collections by their names. */
+export function shapesOf(madeFor: StateMaking): ReadonlyMap<string, CollectionShape> {
+  const known = shapesByName.get(madeFor);
+  if (known) return known;
+  const shapes = new Map(madeFor.shapes.map((shape) => [shape.name, shape]));
+  shapesByName.set(madeFor, shapes);
+  return shapes;
+}
+
+/** A text for each version of the contract and the fixtures. */
+export interface Fingerprints {
+  readonly contract: string;
+  readonly fixtures: string;
 }
 
 /** The state before the first change. */

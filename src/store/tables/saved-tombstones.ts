@@ -1,9 +1,8 @@
 import type { JsonObject } from '../../base/json.ts';
-import type { Deletions, SavedState, SavedTombstones } from '../ledger/saved-state.ts';
 import { areSame } from '../parents.ts';
 import type { Parents } from '../record.ts';
 import { orderByText } from './ordered.ts';
-import type { Tombstone, Tombstones } from './tombstones.ts';
+import type { Deletions, Tombstone, Tombstones } from './tombstones.ts';
 import { createTombstones, listTombstones, mostTombstones, withTombstones } from './tombstones.ts';
 
 /** The names that a collection gives to its parents. */
@@ -12,10 +11,26 @@ export interface ParentNaming {
   readonly parents: readonly { readonly parameter: string }[];
 }
 
+/** What `db.json` has of deleted records. */
+export interface SavedDeletions {
+  /** Deleted records, which the server must not improvise again, the oldest first. */
+  readonly tombstones: readonly SavedTombstones[];
+  /** How many records were deleted, by collection. */
+  readonly deletions: Readonly<Record<string, Deletions>>;
+}
+
+/** Deleted records of one collection that had the same parents. */
+export interface SavedTombstones {
+  readonly collection: string;
+  /** By the names of the path parameters; absent where no parent is known. */
+  readonly parents?: JsonObject;
+  readonly keys: readonly string[];
+}
+
 /** Ignores tombstones of collections that are complete, or no longer in the contract. */
 export function readTombstones(
   namings: readonly ParentNaming[],
-  saved: Pick<SavedState, 'tombstones' | 'deletions'>,
+  saved: SavedDeletions,
   complete: ReadonlySet<string>,
   most: number = mostTombstones,
 ): Tombstones {
@@ -50,7 +65,7 @@ export function* writeTombstones(
   if (group) yield writeGroup(group.first, group.keys, namingOf);
 }
 
-export function writeDeletions({ deletions }: Tombstones): SavedState['deletions'] {
+export function writeDeletions({ deletions }: Tombstones): SavedDeletions['deletions'] {
   return Object.fromEntries(deletions.entries());
 }
 

@@ -1,4 +1,3 @@
-import type { Deletions } from '../ledger/saved-state.ts';
 import { areSame, mayBeSame } from '../parents.ts';
 import type { Parents } from '../record.ts';
 import type { Ordered, OrderedDraft } from './ordered.ts';
@@ -16,6 +15,13 @@ import {
 } from './tombstone-lines.ts';
 
 export type { Tombstone } from './tombstone-lines.ts';
+
+/** How many records were deleted, so that no new record gets a key that was used before. */
+export interface Deletions {
+  readonly count: number;
+  /** The highest whole number among the deleted keys; 0 where there is none. */
+  readonly highest: number;
+}
 
 /**
  * What was deleted from a world. In a collection without fixtures the server generates a record for

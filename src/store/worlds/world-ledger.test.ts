@@ -1,16 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { Ledger } from '../ledger/ledger.ts';
-import { openFolder } from '../ledger/ledger.ts';
+import { createBook } from '../credentials/credentials.ts';
+import { createDatabase } from '../database.ts';
+import { createFolderAdapter } from '../ledger/folder-adapter.ts';
 import type { MemoryDisk } from '../ledger/memory-disk.test-kit.ts';
 import { createMemoryDisk } from '../ledger/memory-disk.test-kit.ts';
-import { openWorld, orderItem, orders, shopItem, shops, tablesOf } from '../shop.test-kit.ts';
-import { describeState } from '../state-source.ts';
+import { orderItem, orders, shopItem, shops, tablesOf } from '../shop.test-kit.ts';
 import { admitState } from '../state/admission.ts';
-import type { State } from '../state/state.ts';
 import { beginState } from '../state/state.ts';
+import { createClock } from './clock.ts';
 import type { World } from './world.ts';
+import { createWorld } from './world.ts';
 
 const shapes = [shops, orders];
 const madeFor = { shapes, fingerprints: { contract: 'c', fixtures: 'f' } };
@@ -39,7 +40,7 @@ function pictureOf(world: World): string {
 interface Scene {
   readonly disk: MemoryDisk;
   readonly world: World;
-  readonly ledger: Ledger<State>;
+  close(): Promise<void>;
 }
 
 async function openScene(
@@ -47,23 +48,40 @@ async function openScene(
   leastLength: number,
   onLoss: () => void,
 ): Promise<Scene> {
-  const opened = await openFolder<State>({
+  const adapter = createFolderAdapter({
     folder: '/data',
     durability: 'flush',
     disk,
-    describe: describeState,
+    first,
+    admit: (saved) => admitState(madeFor, first.authoritative, saved).state,
     leastLength,
-    onLoss(state) {
-      world.lose(state);
-      onLoss();
-    },
     onNotice: () => undefined,
   });
-  const { saved } = opened;
-  const begun = saved ? admitState(madeFor, first.authoritative, saved).state : first;
-  const ledger = opened.begin(begun);
-  const { world } = openWorld({ shapes, fixtures, authoritative, ledger, saved });
-  return { disk, world, ledger };
+  const database = createDatabase(first, adapter);
+  await database.read();
+  const world = createWorld({
+    name: 'default',
+    seed: 's',
+    clock: createClock(),
+    credentials: createBook([]),
+    base: first,
+    database: {
+      ...database,
+      takeOver: ({ goBack, letGo }) =>
+        database.takeOver({
+          letGo,
+          goBack(stored) {
+            goBack(stored);
+            onLoss();
+          },
+        }),
+    },
+  });
+  const close = async (): Promise<void> => {
+    await database.close();
+    await adapter.close();
+  };
+  return { disk, world, close };
 }
 
 function commit({ world }: Scene, one: Step): Promise<void> | undefined {
@@ -114,7 +132,7 @@ async function play(steps: readonly Step[], leastLength: number): Promise<number
   await commit(scene, { put: 'last', total: 0 });
   const killed = await openScene(scene.disk.survivor('kill'), leastLength, () => undefined);
   expect(pictureOf(killed.world)).toBe(pictureOf(scene.world));
-  await scene.ledger.close();
+  await scene.close();
   const stopped = await openScene(scene.disk.survivor('kill'), leastLength, () => undefined);
   expect(pictureOf(stopped.world)).toBe(pictureOf(scene.world));
   return losses.length;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonValue } from '../../base/json.ts';
-import { createHeldLedger, toRefusal } from '../ledger/held-ledger.test-kit.ts';
+import { createHeldAdapter, toRefusal } from '../held-adapter.test-kit.ts';
 import type { WorldSetup } from '../shop.test-kit.ts';
 import {
   changeTotal,
@@ -111,8 +111,9 @@ describe('a commit', () => {
   });
 
   it('of nothing is none', () => {
-    const { ledger, entries } = createHeldLedger();
-    const { world } = open({ ledger });
+    const { adapter, entries, begin } = createHeldAdapter();
+    const { world } = open({ adapter });
+    begin(world.save());
     const { version } = world;
     expect(world.commit([])).toBeUndefined();
     expect([world.version, entries]).toEqual([version, []]);
@@ -185,10 +186,11 @@ describe('a world whose state is written down', () => {
   });
 });
 
-describe('a world with a ledger', () => {
+describe('a world that is stored', () => {
   it('writes one entry for what one request changed', async () => {
-    const { ledger, entries } = createHeldLedger();
-    const { world } = open({ ledger });
+    const { adapter, entries, begin } = createHeldAdapter();
+    const { world } = open({ adapter });
+    begin(world.save());
     const before = world.find('orders', '2', ['a']);
     const moved = world.find('orders', '1', ['b']);
     await world.commit([
@@ -219,8 +221,9 @@ describe('a world with a ledger', () => {
   });
 
   it('is in effect before it is durable, and says when all that is seen is', async () => {
-    const { ledger, finish } = createHeldLedger();
-    const { world } = open({ ledger });
+    const { adapter, hold, finish } = createHeldAdapter();
+    const { world } = open({ adapter });
+    hold();
     expect(world.durable()).toBeUndefined();
     const commit = changeTotal(world, '1', 'a', 11);
     expect(totalOf(world, '1', 'a')).toBe(11);
@@ -233,11 +236,10 @@ describe('a world with a ledger', () => {
   });
 
   it('refuses what could not be written, with the reason', async () => {
-    const { ledger, fail } = createHeldLedger();
-    const { world } = open({ ledger });
-    const kept = world.save();
+    const { adapter, hold, fail } = createHeldAdapter();
+    const { world } = open({ adapter });
+    hold();
     const told = [changeTotal(world, '1', 'a', 11), world.durable()].map(toRefusal);
-    world.lose(kept);
     fail(new Error('no space'));
     for (const refusal of await Promise.all(told)) {
       expect([refusal.code, refusal.message]).toEqual([

@@ -1,12 +1,11 @@
 import { ApiError, messageOf } from '../../base/errors.ts';
 import type { CredentialBook } from '../credentials/credentials.ts';
-import type { Ledger, StateSource } from '../ledger/ledger.ts';
+import type { Database } from '../database.ts';
 import type { RecordChange, Item } from '../record.ts';
 import { findExcess } from '../record.ts';
-import { describeChanges, describeState } from '../state-source.ts';
-import type { StateHistory } from '../state/state-history.ts';
 import { createStateHistory } from '../state/state-history.ts';
 import type { State } from '../state/state.ts';
+import { shapesOf } from '../state/state.ts';
 import type { StateViews } from '../tables/table-views.ts';
 import { createViews } from '../tables/table-views.ts';
 import type { Tombstones } from '../tables/tombstones.ts';
@@ -26,10 +25,7 @@ export interface World extends StateViews {
   readonly version: number;
   /** A new number after each reset or restore; the old one again if that could not be stored. */
   readonly epoch: number;
-  /**
-   * Makes a collection complete: a record that is not in it does not exist. The journal does not
-   * get this, so the caller must `rebase` the ledger afterwards.
-   */
+  /** Makes a collection complete: a record that is not in it does not exist. The next write stores it. */
   plant(collection: string): void;
   /** In effect on return, and durable when the promise resolves; undefined: nothing to wait for. */
   commit(changes: readonly RecordChange[]): Promise<void> | undefined;
@@ -43,12 +39,8 @@ export interface World extends StateViews {
   restore(state: State): Promise<void>;
   /** The state that the world was made from. */
   readonly base: State;
-  /** Goes back to the last state that could be stored. */
-  lose(kept: State): void;
   /** Refuses changes, since another world replaces this one; the returned function undoes that. */
   retire(): () => void;
-  /** The state in the form that is saved. */
-  describe(): StateSource;
 }
 
 export interface WorldOptions {
@@ -58,10 +50,8 @@ export interface WorldOptions {
   readonly credentials: CredentialBook;
   /** The state that a reset goes back to. */
   readonly base: State;
-  /** The state at the start. */
-  readonly first: State;
-  /** Stores the changes; undefined: the world lives in memory only. */
-  readonly ledger: Ledger<State> | undefined;
+  /** Has the present state, and stores the changes. */
+  readonly database: Database;
   /** Called after a reset, to clear what other parts of the server hold for this world. */
   readonly onReset?: (() => void) | undefined;
   /** Receives notices for the user who runs the server. */
@@ -69,10 +59,11 @@ export interface WorldOptions {
 }
 
 export function createWorld(options: WorldOptions): World {
-  const { base, ledger, name, seed, clock, credentials } = options;
-  const shapeOf = new Map(base.madeFor.shapes.map((shape) => [shape.name, shape]));
-  const history = createStateHistory(options.first, ledger !== undefined);
-  const keeping = createKeeping(history);
+  const { base, database, name, seed, clock, credentials } = options;
+  const shapeOf = shapesOf(base.madeFor);
+  const history = createStateHistory(database.low.data, !database.isInMemory);
+  database.takeOver(history);
+  const answer = createAnswers();
   let isRetired = false;
   const assertInUse = (): void => {
     if (isRetired) throw refuseRetired(name);
@@ -81,7 +72,7 @@ export function createWorld(options: WorldOptions): World {
   const restore = async (next: State): Promise<void> => {
     assertInUse();
     history.beginAnew(next);
-    if (ledger) await keeping.follow(ledger.rebase(history.save()));
+    await answer(database.save(history.moment()));
   };
   return {
     ...createViews(shapeOf, history.now),
@@ -95,20 +86,19 @@ export function createWorld(options: WorldOptions): World {
     get epoch() {
       return history.epoch();
     },
-    plant: (collection) => history.plant(collection),
+    plant(collection) {
+      history.plant(collection);
+      database.low.data = history.moment();
+    },
     commit(changes) {
       if (changes.length === 0) return undefined;
       assertInUse();
       for (const { after } of changes) if (after) assertKeepable(after);
-      const entry = ledger && describeChanges(changes, (one) => shapeOf.get(one));
       history.change(changes);
       warn(history.now().tombstones);
-      return entry && keeping.follow(ledger.append(entry, history.moment()));
+      return answer(database.save(history.moment()));
     },
-    durable() {
-      const pending = ledger?.pending();
-      return pending && keeping.await(pending);
-    },
+    durable: () => answer(database.pending()),
     async reset() {
       await restore(base);
       credentials.reset();
@@ -118,42 +108,30 @@ export function createWorld(options: WorldOptions): World {
     save: history.save,
     restore,
     base,
-    lose: history.goBack,
     retire() {
       isRetired = true;
       return () => {
         isRetired = false;
+        database.low.data = history.moment();
+        database.takeOver(history);
       };
     },
-    describe: () => describeState(history.save()),
   };
 }
 
-/** The promises of the ledger, which reject with a refusal (507 `storage-failed`). */
-interface WorldKeeping {
-  /** For a change that was just appended. */
-  follow(promise: Promise<void>): Promise<void>;
-  /** For changes that were appended before. */
-  await(promise: Promise<void>): Promise<void>;
-}
-
-/** The ledger has one promise for each batch, so all changes of a batch share one here, too. */
-function createKeeping(history: Pick<StateHistory, 'letGo' | 'version'>): WorldKeeping {
-  let batch: { promise: Promise<void>; answer: Promise<void>; last: number } | undefined;
-  const open = (promise: Promise<void>): NonNullable<typeof batch> => {
-    const opened = { promise, answer: promise, last: 0 };
-    opened.answer = promise.then(() => history.letGo(opened.last), refuseStorage);
+/**
+ * Turns the promise of a write into one that rejects with a refusal (507 `storage-failed`). All
+ * changes of a batch share the promise of the write, so they share the answer, too.
+ */
+function createAnswers(): (write: Promise<void> | undefined) => Promise<void> | undefined {
+  let latest: { readonly write: Promise<void>; readonly answer: Promise<void> } | undefined;
+  return (write) => {
+    if (!write) return undefined;
+    if (latest?.write === write) return latest.answer;
+    latest = { write, answer: write.catch(refuseStorage) };
     // Callers that wait see the refusal; without one, it must not crash the process.
-    opened.answer.catch(ignoreRefusal);
-    return opened;
-  };
-  return {
-    follow(promise) {
-      if (batch?.promise !== promise) batch = open(promise);
-      batch.last = history.version();
-      return batch.answer;
-    },
-    await: (promise) => (batch?.promise === promise ? batch.answer : promise.catch(refuseStorage)),
+    latest.answer.catch(ignoreRefusal);
+    return latest.answer;
   };
 }
 

@@ -1,12 +1,13 @@
 import { expect } from 'vitest';
 
 import { createBook } from '../credentials/credentials.ts';
+import type { Database } from '../database.ts';
+import { createDatabase } from '../database.ts';
 import type { Disk } from '../ledger/disk.ts';
-import type { Durability, Ledger } from '../ledger/ledger.ts';
-import { openFolder } from '../ledger/ledger.ts';
+import type { Durability } from '../ledger/folder-adapter.ts';
+import { createFolderAdapter } from '../ledger/folder-adapter.ts';
 import type { RecordChange } from '../record.ts';
 import { tablesOf } from '../shop.test-kit.ts';
-import { describeState } from '../state-source.ts';
 import { admitState } from '../state/admission.ts';
 import type { State } from '../state/state.ts';
 import { beginState } from '../state/state.ts';
@@ -68,18 +69,27 @@ interface Step {
 }
 
 export async function openHouse(site: Site, expected: readonly Picture[]): Promise<House> {
-  const opened = await openFolder<State>({
+  const { base } = site;
+  const adapter = createFolderAdapter({
     ...site,
-    describe: describeState,
-    onLoss: (state) => lose(state),
+    first: base,
+    admit: (saved) => admitState(base.madeFor, base.authoritative, saved).state,
     onNotice: () => undefined,
   });
-  const { base } = site;
-  const first = opened.saved
-    ? admitState(base.madeFor, base.authoritative, opened.saved).state
-    : base;
-  const ledger = opened.begin(first);
-  const main = openMain(base, first, ledger);
+  const database = createDatabase(base, adapter);
+  await database.read();
+  const first = database.low.data;
+  const main = openMain(base, {
+    ...database,
+    takeOver: ({ goBack, letGo }) =>
+      database.takeOver({
+        letGo,
+        goBack(stored) {
+          goBack(stored);
+          lose(stored);
+        },
+      }),
+  });
   const worlds = createWorlds({
     main,
     credentials: main.credentials,
@@ -103,7 +113,6 @@ export async function openHouse(site: Site, expected: readonly Picture[]): Promi
     expect(step.serial).toBeGreaterThanOrEqual(durable.serial);
     losses += 1;
     site.tell('loss');
-    main.lose(state);
     pictures.set(mainName, step.picture);
   }
   const followOne = async (promise: Promise<void>, step: Step, before: number): Promise<void> => {
@@ -156,19 +165,21 @@ export async function openHouse(site: Site, expected: readonly Picture[]): Promi
     },
     baseOf: (world) => bases.get(world) ?? pictureOf(base),
     settle: async () => void (await Promise.all(inFlight)),
-    close: () => ledger.close(),
+    async close() {
+      await database.close();
+      await adapter.close();
+    },
   };
 }
 
-function openMain(base: State, first: State, ledger: Ledger<State>): World {
+function openMain(base: State, database: Database): World {
   return createWorld({
     name: mainName,
     seed: 's',
     clock: createClock(),
     credentials: createBook([]),
     base,
-    first,
-    ledger,
+    database,
   });
 }
 

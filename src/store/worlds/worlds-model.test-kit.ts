@@ -1,8 +1,8 @@
-import type { Deletions } from '../ledger/saved-state.ts';
 import type { RecordChange, Item, Parents, CollectionShape } from '../record.ts';
 import { lines, orderItem, orders, shopItem, shops } from '../shop.test-kit.ts';
 import type { State } from '../state/state.ts';
 import { writeDeletions } from '../tables/saved-tombstones.ts';
+import type { Deletions } from '../tables/tombstones.ts';
 import { listTombstones } from '../tables/tombstones.ts';
 
 /** What a world promises, said as plainly as it can be: lists of records and of marks. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Credential } from '../credentials/credentials.ts';
 import { createBook } from '../credentials/credentials.ts';
+import { createDatabase } from '../database.ts';
 import { changeTotal, orderItem, orders, shops, tablesOf, totalOf } from '../shop.test-kit.ts';
 import { beginState } from '../state/state.ts';
 import { createClock } from './clock.ts';
@@ -37,8 +38,7 @@ function open({ most = 3, idle = 1000 } = {}): Setup {
     clock: createClock(),
     credentials: createBook([], credentials),
     base,
-    first: base,
-    ledger: undefined,
+    database: createDatabase(base),
   });
   const clocks = { now: () => time, uptime: () => uptime };
   const onNotice = (message: string): unknown => missed.push(message.split('"')[1] ?? '');

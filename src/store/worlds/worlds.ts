@@ -1,6 +1,7 @@
 import { ApiError } from '../../base/errors.ts';
 import type { CredentialBook } from '../credentials/credentials.ts';
 import { createBook } from '../credentials/credentials.ts';
+import { createDatabase } from '../database.ts';
 import type { ClockSetting } from './clock.ts';
 import { createClock } from './clock.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -105,8 +106,7 @@ export function createWorlds(options: WorldsOptions): Worlds {
         clock: createClock(clock, now),
         credentials: createBook([], options.credentials, options.onMint),
         base,
-        first: base,
-        ledger: undefined,
+        database: createDatabase(base),
         onReset: () => options.onLeave?.(name),
         onNotice: options.onNotice,
       });

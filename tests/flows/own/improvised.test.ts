@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonValue } from '../../../src/base/json.ts';
 import { textOf, valueAt } from '../../../src/base/json.ts';
-import { collectState } from '../../../src/store/state-source.ts';
+import { collectState } from '../../../src/store/ledger/saved-state.ts';
 import type { Told } from './play-story.ts';
 import { column, openTold, playStory } from './play-story.ts';
 
@@ -74,10 +74,10 @@ describe.each(places)('$contract $list, of which nobody has said anything', (pla
 
   it('is not written to by reading', async () => {
     await play(contract, async (told) => {
-      const before = JSON.stringify(collectState(told.runtime.world.describe()));
+      const before = JSON.stringify(collectState(told.runtime.world.save()));
       const keys = await readList(place, told);
       for (const key of keys) await told.play({ ask: `GET ${list}/${textOf(key)}`, status: 200 });
-      expect(JSON.stringify(collectState(told.runtime.world.describe()))).toBe(before);
+      expect(JSON.stringify(collectState(told.runtime.world.save()))).toBe(before);
     });
   });
 

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 
 import { messageOf } from '../../../base/errors.ts';
-import type { Disk, DiskFile } from '../disk.ts';
-import { keepFound } from '../found-files.ts';
-import type { JournalEntry, JournalHead } from './journal-lines.ts';
+import type { DiskFile, DiskFolder } from '../disk.ts';
+import type { JournalEntry } from '../saved-state.ts';
+import { snapshotName } from '../snapshot.ts';
+import type { JournalHead } from './journal-lines.ts';
 import { nameJournal, writeLine } from './journal-lines.ts';
 
 /** The journals that continue db.json, in order. New entries go to the last one. */
@@ -52,14 +53,8 @@ export interface Position {
   readonly isKept: boolean;
 }
 
-interface ChainFolder {
-  readonly disk: Disk;
-  readonly folder: string;
-  readonly isSynced: boolean;
-}
-
 /** Nothing is appended to a journal of an earlier process: the next entry begins another one. */
-export function createChain(place: ChainFolder, position: Position): JournalChain {
+export function createChain(place: DiskFolder, position: Position): JournalChain {
   let number = (position.chain.at(-1) ?? (position.journal ?? 0) - 1) + 1;
   let { nextEntry } = position;
   /** The journals that this chain may remove: no other file is its own, whatever its number. */
@@ -118,7 +113,7 @@ export function createChain(place: ChainFolder, position: Position): JournalChai
   };
 }
 
-async function removeJournal({ disk, folder }: ChainFolder, number: number): Promise<void> {
+async function removeJournal({ disk, folder }: DiskFolder, number: number): Promise<void> {
   await disk.remove(join(folder, nameJournal(number)));
 }
 
@@ -140,10 +135,7 @@ interface WrittenJournal {
   close(): Promise<void>;
 }
 
-interface WrittenJournalOptions {
-  readonly disk: Disk;
-  readonly folder: string;
-  readonly isSynced: boolean;
+interface WrittenJournalOptions extends DiskFolder {
   readonly number: number;
   /** The first line. */
   readonly head: string;
@@ -204,4 +196,26 @@ function createJournal(options: WrittenJournalOptions): WrittenJournal {
 
 function ignoreForNow(): void {
   // The next append tries it again.
+}
+
+/**
+ * Syncs the files that a start has read: a killed process may have written them without a sync.
+ * They must be durable before the server shows their content or writes anything that depends on
+ * them.
+ */
+export async function keepFound(
+  { disk, folder }: DiskFolder,
+  journals: readonly number[],
+): Promise<void> {
+  for (const name of [snapshotName, ...journals.map(nameJournal)]) {
+    const path = join(folder, name);
+    try {
+      const file = await disk.open(path, 'keep');
+      await file.datasync().finally(() => file.close());
+    } catch (error) {
+      // A journal that is gone was removed since db.json includes it by now.
+      if ((await disk.look(path)) !== undefined)
+        throw new Error(`${name} can not be kept: ${messageOf(error)}`, { cause: error });
+    }
+  }
 }

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 
 import { messageOf, StartError } from '../../../base/errors.ts';
-import type { Database } from '../database/database.ts';
-import { temporaryName } from '../database/database.ts';
-import type { Disk } from '../disk.ts';
-import type { SavedBase, SavedState } from '../saved-state.ts';
+import type { DiskFolder } from '../disk.ts';
+import type { SavedState } from '../saved-state.ts';
+import type { SavedBase } from '../snapshot-reading.ts';
+import { readSnapshot } from '../snapshot-reading.ts';
+import { snapshotName, temporaryName } from '../snapshot.ts';
 import type { Position } from './journal-chain.ts';
 import type { JournalHead } from './journal-lines.ts';
-import { findJournals, nameJournal } from './journal-lines.ts';
-import { BadLine, readJournal, readHead } from './journal-reading.ts';
+import { BadLine, findJournals, nameJournal, readHead, readJournal } from './journal-lines.ts';
 import { createReplay } from './replay.ts';
 
 /** What the files of a data folder hold. */
@@ -22,12 +22,12 @@ export interface Recovered extends Omit<Position, 'isKept'> {
  * Reads db.json and its journals, then removes files that no longer count. If it throws, it has
  * changed nothing.
  */
-export async function recover(place: RecoveryFolder, database: Database): Promise<Recovered> {
+export async function recover(place: DiskFolder): Promise<Recovered> {
   try {
-    const base = await database.read();
+    const base = await readSnapshot(place.disk, join(place.folder, snapshotName));
     const journals = findJournals(await place.disk.list(place.folder));
     const belonging = await sortJournals(place, journals, base);
-    const { notices, ...found } = await readAll(place, { database, base, ...belonging });
+    const { notices, ...found } = await readAll(place, base, belonging);
     await removeLeftOvers(place, belonging);
     return { ...found, notices: [...notices, ...describeUnknown(belonging.unknown)] };
   } catch (error) {
@@ -36,24 +36,13 @@ export async function recover(place: RecoveryFolder, database: Database): Promis
   }
 }
 
-interface RecoveryFolder {
-  readonly disk: Disk;
-  readonly folder: string;
-  readonly isSynced: boolean;
-}
-
-interface Parts {
-  readonly database: Database;
-  readonly base: SavedBase | undefined;
-  readonly chain: readonly number[];
-}
-
 async function readAll(
-  place: RecoveryFolder,
-  { database, base, chain }: Parts,
+  place: DiskFolder,
+  base: SavedBase | undefined,
+  { chain }: Belonging,
 ): Promise<Recovered> {
   const { saved, journal, id } = base ?? {};
-  const size = (await place.disk.look(database.path))?.size ?? 0;
+  const size = (await place.disk.look(join(place.folder, snapshotName)))?.size ?? 0;
   if (!saved || chain.length === 0)
     return { saved, journal, id, size, notices: [], chain: [], chainSize: 0, nextEntry: 1 };
   const { counts, torn, ...told } = await replayChain(place, chain, saved);
@@ -69,7 +58,7 @@ async function readAll(
 
 /** Removes an unfinished temporary file, and the journals that db.json includes. */
 async function removeLeftOvers(
-  { disk, folder, isSynced }: RecoveryFolder,
+  { disk, folder, isSynced }: DiskFolder,
   { stale }: Belonging,
 ): Promise<void> {
   const names = await disk.list(folder);
@@ -93,7 +82,7 @@ interface Told {
 }
 
 async function replayChain(
-  place: RecoveryFolder,
+  place: DiskFolder,
   chain: readonly number[],
   base: SavedState,
 ): Promise<Told> {
@@ -167,14 +156,9 @@ interface Belonging {
   readonly unknown: readonly number[];
 }
 
-interface JournalPlace {
-  readonly disk: Disk;
-  readonly folder: string;
-}
-
 /** Throws where a journal belongs to another db.json, has none to continue, or is missing. */
 async function sortJournals(
-  place: JournalPlace,
+  place: DiskFolder,
   journals: readonly number[],
   base: Pick<SavedBase, 'journal' | 'id'> | undefined,
 ): Promise<Belonging> {
@@ -194,7 +178,7 @@ async function sortJournals(
   return { chain, stale, unknown };
 }
 
-async function isEmpty({ disk, folder }: JournalPlace, number: number): Promise<boolean> {
+async function isEmpty({ disk, folder }: DiskFolder, number: number): Promise<boolean> {
   try {
     // The size alone is not enough: a pipe also has none, but `open` refuses it.
     const file = await disk.open(join(folder, nameJournal(number)), 'read');

@@ -6,8 +6,8 @@ import { isJsonObject } from '../../../base/json.ts';
 import { mayBeSame } from '../../parents.ts';
 import type { Item, Parents, CollectionShape } from '../../record.ts';
 import { flattenItem } from '../../record.ts';
-import type { Deletions, SavedState } from '../saved-state.ts';
-import type { WrittenChange, WrittenParents } from './journal-lines.ts';
+import type { Deletions } from '../../tables/tombstones.ts';
+import type { SavedState, WrittenChange, WrittenParents } from '../saved-state.ts';
 import { createReplay } from './replay.ts';
 
 /** Few, so that some are forgotten. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
-import type { SavedFiling, SavedState } from '../saved-state.ts';
-import type { JournalEntry, JournalHead, WrittenChange } from './journal-lines.ts';
+import type { JournalEntry, SavedFiling, SavedState, WrittenChange } from '../saved-state.ts';
+import type { JournalHead } from './journal-lines.ts';
 import { createReplay } from './replay.ts';
 
 const filing: SavedFiling = {

@@ -5,9 +5,15 @@ import type { Parents } from '../../record.ts';
 import { filingIn } from '../../record.ts';
 import { readTombstones, writeDeletions, writeTombstones } from '../../tables/saved-tombstones.ts';
 import { addTombstones, removeTombstones } from '../../tables/tombstones.ts';
-import type { FilingRule, SavedState } from '../saved-state.ts';
-import type { JournalEntry, JournalHead, WrittenChange, WrittenParents } from './journal-lines.ts';
-import { BadLine } from './journal-reading.ts';
+import type {
+  FilingRule,
+  JournalEntry,
+  SavedState,
+  WrittenChange,
+  WrittenParents,
+} from '../saved-state.ts';
+import type { JournalHead } from './journal-lines.ts';
+import { BadLine } from './journal-lines.ts';
 
 /**
  * Applies journals to a saved state. It does not use the current contract: the first line of each

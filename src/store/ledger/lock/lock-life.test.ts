@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { patience } from '../../../../tests/patience.ts';
-import { describeSelf } from './holder.ts';
+import { describeSelf } from './lock-file.ts';
 import { startLockChild } from './lock-child.test-kit.ts';
 import { brief, createFolder, lock } from './lock.test-kit.ts';
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { patience } from '../../../../tests/patience.ts';
-import type { LockHolder } from './holder.ts';
-import { describeSelf, holderText } from './holder.ts';
+import type { LockHolder } from './lock-file.ts';
+import { describeSelf, holderText } from './lock-file.ts';
 import { lookAt } from './lock-file.ts';
 import { createFolder, lock } from './lock.test-kit.ts';
 

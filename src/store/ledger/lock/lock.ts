@@ -3,9 +3,18 @@ import { join } from 'node:path';
 
 import { messageOf, StartError } from '../../../base/errors.ts';
 import { makeFolder, privateFolder } from '../../../base/folders.ts';
-import { describeSelf, holderText, isRunning } from './holder.ts';
 import type { FoundLock } from './lock-file.ts';
-import { codeOf, lookAt, makeFile, sweepClaims, takeFile, touchFile } from './lock-file.ts';
+import {
+  codeOf,
+  describeSelf,
+  holderText,
+  isRunning,
+  lookAt,
+  makeFile,
+  sweepClaims,
+  takeFile,
+  touchFile,
+} from './lock-file.ts';
 
 /** Prevents two processes from using one data folder. */
 export interface Lock {

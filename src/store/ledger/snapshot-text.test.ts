@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { JsonValue } from '../../../base/json.ts';
-import type { DiskFile } from '../disk.ts';
-import type { StateSource } from '../saved-state.ts';
-import { scanFile } from './file-scan.ts';
-import { readJsonPieces, UnreadableJson } from './json-pieces.ts';
-import { writeState } from './state-text.ts';
+import type { JsonValue } from '../../base/json.ts';
+import type { DiskFile } from './disk.ts';
+import type { StateSource } from './saved-state.ts';
+import { readJsonPieces, scanFile, UnreadableJson } from './file-scan.ts';
+import { writeState } from './snapshot.ts';
 
 type Lists = Readonly<Record<string, readonly JsonValue[]>>;
 

@@ -1,6 +1,91 @@
-import type { JsonObject, JsonValue } from '../../../base/json.ts';
-import type { Deletions, Lists, SavedTombstones, StateSource } from '../saved-state.ts';
-import { currentFormat } from '../saved-state.ts';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { messageOf } from '../../base/errors.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { SavedTombstones } from '../tables/saved-tombstones.ts';
+import type { Deletions } from '../tables/tombstones.ts';
+import type { DiskFolder } from './disk.ts';
+import type { Lists, StateSource } from './saved-state.ts';
+import { currentFormat } from './snapshot-reading.ts';
+
+/** A state to write to db.json, which people can read. */
+export interface SnapshotDraft extends Succession {
+  readonly source: StateSource;
+  /** Stops the writing; db.json then stays as it was. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export const snapshotName = 'db.json';
+export const temporaryName = '.db.json.tmp';
+
+/**
+ * Replaces db.json once the new state is written completely. If this rejects, the old file is still
+ * there. Resolves with the size in bytes; the caller must still sync the folder.
+ */
+export async function writeSnapshot(place: DiskFolder, draft: SnapshotDraft): Promise<number> {
+  const { disk, folder } = place;
+  const temporary = join(folder, temporaryName);
+  try {
+    await makeFolder(place);
+    const size = await writeDraft(place, temporary, draft);
+    await disk.rename(temporary, join(folder, snapshotName));
+    return size;
+  } catch (error) {
+    await disk.remove(temporary).catch(ignoreLeftOver);
+    draft.signal?.throwIfAborted();
+    throw new Error(`db.json can not be written: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function ignoreLeftOver(): void {
+  // The next start removes the temporary file.
+}
+
+async function makeFolder({ disk, folder, isSynced }: DiskFolder): Promise<void> {
+  const changed = await disk.makeFolder(folder);
+  if (isSynced) for (const above of changed) await disk.syncFolder(above);
+}
+
+/** The work between two turns of the event loop: in milliseconds, and in characters. */
+const sliceTime = 1;
+const sliceLength = 1 << 18;
+
+async function writeDraft(
+  { disk, isSynced }: DiskFolder,
+  path: string,
+  { source, signal, ...succession }: SnapshotDraft,
+): Promise<number> {
+  const file = await disk.open(path, 'write');
+  try {
+    let size = 0;
+    for (const slice of slices(writeState(source, succession))) {
+      // The disk writes small slices synchronously, so only this lets other work run between them.
+      if (size > 0) await nextTurn();
+      signal?.throwIfAborted();
+      const bytes = Buffer.from(slice);
+      await file.write(bytes, size);
+      size += bytes.length;
+    }
+    if (isSynced) await file.sync();
+    return size;
+  } finally {
+    await file.close();
+  }
+}
+
+function* slices(pieces: Iterable<string>): Generator<string> {
+  let slice = '';
+  let end = performance.now() + sliceTime;
+  for (const piece of pieces) {
+    slice += piece;
+    if (slice.length < sliceLength && performance.now() < end) continue;
+    yield slice;
+    slice = '';
+    end = performance.now() + sliceTime;
+  }
+  yield slice;
+}
 
 /** Which journals continue a saved state. */
 export interface Succession {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 
-import { StartError } from '../../../base/errors.ts';
-import type { MemoryDisk } from '../memory-disk.test-kit.ts';
-import { createMemoryDisk } from '../memory-disk.test-kit.ts';
-import type { Keeper } from '../things.test-kit.ts';
-import { openKeeper, reopen } from '../things.test-kit.ts';
+import { StartError } from '../../base/errors.ts';
+import type { MemoryDisk } from './memory-disk.test-kit.ts';
+import { createMemoryDisk } from './memory-disk.test-kit.ts';
+import type { Store } from './things.test-kit.ts';
+import { openStore, reopen } from './things.test-kit.ts';
 
 const base = '/data/db.json';
 const journal = '/data/db.journal-1';
 
 interface Life {
   readonly disk: MemoryDisk;
-  readonly keeper: Keeper;
+  readonly store: Store;
   readonly base: string;
   readonly journal: string;
 }
@@ -19,17 +19,17 @@ interface Life {
 /** A folder that was new, three writes, and a kill. */
 async function live(name: string): Promise<Life> {
   const disk = createMemoryDisk();
-  const keeper = await openKeeper({ disk });
-  for (const n of [1, 2, 3]) await keeper.put(`${name}-${n}`, n);
-  return { disk, keeper, base: disk.text(base) ?? '', journal: disk.text(journal) ?? '' };
+  const store = await openStore({ disk });
+  for (const n of [1, 2, 3]) await store.put(`${name}-${n}`, n);
+  return { disk, store, base: disk.text(base) ?? '', journal: disk.text(journal) ?? '' };
 }
 
 /** The same folder, after two more lives of its process: db.json stands for db.journal-1. */
 async function goOn({ disk }: Life): Promise<MemoryDisk> {
   const next = disk.survivor('kill');
-  const keeper = await openKeeper({ disk: next });
-  await keeper.close();
-  const last = await openKeeper({ disk: next });
+  const store = await openStore({ disk: next });
+  await store.close();
+  const last = await openStore({ disk: next });
   await last.put('later', 1);
   return next.survivor('kill');
 }
@@ -43,7 +43,7 @@ function idOf(text: string): unknown {
 
 async function refuse(disk: MemoryDisk): Promise<string> {
   const before = disk.names().map((name) => [name, disk.text(`/data/${name}`)]);
-  const error: unknown = await openKeeper({ disk }).catch((thrown: unknown) => thrown);
+  const error: unknown = await openStore({ disk }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(StartError);
   expect(disk.names().map((name) => [name, disk.text(`/data/${name}`)])).toEqual(before);
   return error instanceof Error ? error.message : '';
@@ -59,10 +59,10 @@ describe('each life of a folder has an id', () => {
 
   it('which stays, whatever is written anew', async () => {
     const life = await live('a');
-    const { disk, keeper } = life;
-    await keeper.rebase([]);
+    const { disk, store } = life;
+    await store.rebase([]);
     expect(idOf(disk.text(base) ?? '')).toBe(idOf(life.base));
-    await keeper.put('x', 1);
+    await store.put('x', 1);
     expect(idOf(disk.text('/data/db.journal-2') ?? '')).toBe(idOf(life.base));
     const next = await goOn({ ...life, disk });
     expect(idOf(next.text(base) ?? '')).toBe(idOf(life.base));
@@ -72,18 +72,18 @@ describe('each life of a folder has an id', () => {
   it.each(['{"format": 1}', undefined])('which a former state gets: %s', async (head) => {
     const disk = createMemoryDisk();
     if (head !== undefined) disk.put(base, `{"stuntdouble": ${head}, "collections": {}}`);
-    const keeper = await openKeeper({ disk });
-    await keeper.put('a', 1);
+    const store = await openStore({ disk });
+    await store.put('a', 1);
     expect(idOf(disk.text(base) ?? '')).toBeTypeOf('string');
   });
 
   it('but for one that began without: it goes on like this', async () => {
     const disk = createMemoryDisk();
     disk.put(base, '{"stuntdouble": {"format": 2, "journal": 4}, "collections": {"things": []}}');
-    const first = await openKeeper({ disk });
+    const first = await openStore({ disk });
     await first.put('a', 1);
     expect(idOf(disk.text('/data/db.journal-4') ?? '')).toBeUndefined();
-    const second = await openKeeper({ disk: disk.survivor('kill') });
+    const second = await openStore({ disk: disk.survivor('kill') });
     expect(second.things()).toEqual(first.things());
     await first.rebase(first.things());
     expect(idOf(disk.text(base) ?? '')).toBeUndefined();
@@ -102,7 +102,7 @@ describe('a journal of another life stops the start', () => {
         'run "stuntdouble reset", which puts db.json and all journals aside, to start from the fixtures',
     );
     disk.put(base, two.base);
-    expect(await reopen(disk)).toEqual(two.keeper.things());
+    expect(await reopen(disk)).toEqual(two.store.things());
   });
 
   it('also where the db.json names a later one', async () => {
@@ -120,7 +120,7 @@ describe('a journal of another life stops the start', () => {
     expect(await refuse(disk)).toContain('its id is none, and not "');
     const other = createMemoryDisk();
     other.put(base, bare);
-    await (await openKeeper({ disk: other })).put('x', 1);
+    await (await openStore({ disk: other })).put('x', 1);
     other.put(base, life.base);
     expect(await refuse(other)).toContain('", and not none.');
   });
@@ -162,12 +162,12 @@ describe('a journal of former times', () => {
     const things = await reopen(disk);
     const text = change(life.journal);
     disk.put(journal, text);
-    const keeper = await openKeeper({ disk });
-    expect(keeper.things()).toEqual(things);
-    expect(keeper.notices.at(-1)).toMatch(/^left db.journal-1 where it is: .* delete it$/);
-    await keeper.put('more', 1);
-    await keeper.rebase(keeper.things());
-    await keeper.close();
+    const store = await openStore({ disk });
+    expect(store.things()).toEqual(things);
+    expect(store.notices.at(-1)).toMatch(/^left db.journal-1 where it is: .* delete it$/);
+    await store.put('more', 1);
+    await store.rebase(store.things());
+    await store.close();
     expect(disk.text(journal)).toBe(text);
     expect(disk.names()).toEqual(['db.journal-1', 'db.json']);
   });
@@ -175,7 +175,7 @@ describe('a journal of former times', () => {
   it('stays, too, where it is the copy of a later one', async () => {
     const disk = await goOn(await live('a'));
     disk.put(journal, disk.text('/data/db.journal-2') ?? '');
-    const keeper = await openKeeper({ disk });
-    expect(keeper.notices.at(-1)).toMatch(/^left db.journal-1 where it is/);
+    const store = await openStore({ disk });
+    expect(store.notices.at(-1)).toMatch(/^left db.journal-1 where it is/);
   });
 });

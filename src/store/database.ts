@@ -1,0 +1,204 @@
+import type { Adapter } from 'lowdb';
+import { Low, Memory } from 'lowdb';
+
+import { messageOf } from '../base/errors.ts';
+import type { State } from './state/state.ts';
+
+/**
+ * Where states are stored. lowdb asks for `read`, which resolves with null where nothing is stored,
+ * and `write`, which resolves when the state is durable. The state knows what changed since another
+ * (`changesBetween`), so an adapter can write that alone.
+ */
+export type StateAdapter = Adapter<State>;
+
+/**
+ * The state of one world in lowdb. `low.data` is the present state, an immutable value;
+ * `low.write()` gives it to the adapter, `low.read()` loads it. Added here: commits of one turn
+ * share a write, and after a failed write the world goes back to the last state that was stored.
+ */
+export interface Database {
+  readonly low: Low<State>;
+  /** Whether the adapter keeps nothing: then nothing is ever waited for. */
+  readonly isInMemory: boolean;
+  /** Loads what the adapter has stored, if it has anything. Call it before the first `save`. */
+  read(): Promise<void>;
+  /**
+   * Makes a state the present one. Resolves when it is stored; undefined: nothing to wait for. If
+   * the write fails, it rejects, and all later ones with it, after the owner went back.
+   */
+  save(state: State): Promise<void> | undefined;
+  /**
+   * Makes a state the present one after the contract was loaded again. If nothing was ever stored,
+   * this stores nothing either, and the next start is like the first.
+   */
+  replace(state: State): Promise<void>;
+  /** The promise of the latest `save`; undefined when everything is stored. */
+  pending(): Promise<void> | undefined;
+  /** Resolves when no write is under way. */
+  settle(): Promise<void>;
+  /** Why nothing can be stored; undefined where writes work. After a failure it writes again. */
+  problem(): Promise<string | undefined>;
+  /** From now on, this is told how writes end. */
+  takeOver(owner: StateOwner): void;
+  /** Waits for all writes, and refuses later ones. */
+  close(): Promise<void>;
+}
+
+/** The world whose states are stored. */
+export interface StateOwner {
+  /** The last write has failed: the states since this one are lost. */
+  goBack(this: void, stored: State): void;
+  /** This state is stored: states before it will not be read any more. */
+  letGo(this: void, stored: State): void;
+}
+
+/** A database that begins with this state. Without an adapter it stores nothing. */
+export function createDatabase(first: State, adapter: StateAdapter = new Memory()): Database {
+  const low = new Low(adapter, first);
+  const isInMemory = adapter instanceof Memory;
+  let owner: StateOwner | undefined;
+  let stored = first;
+  let isStored = false;
+  let failure: string | undefined;
+  let isClosed = false;
+  const write = async (): Promise<void> => {
+    const state = low.data;
+    await low.write();
+    stored = state;
+    isStored = true;
+    failure = undefined;
+    owner?.letGo(state);
+  };
+  const goBack = (): void => {
+    low.data = stored;
+    owner?.goBack(stored);
+  };
+  const batches = createBatches(write, (error) => {
+    failure = messageOf(error);
+    goBack();
+  });
+  const save = (state: State): Promise<void> | undefined => {
+    low.data = state;
+    if (isInMemory) return undefined;
+    return isClosed ? refuseClosed(goBack) : batches.add();
+  };
+  return {
+    low,
+    isInMemory,
+    async read() {
+      await low.read();
+      isStored = low.data !== first;
+      stored = low.data;
+    },
+    save,
+    async replace(state) {
+      if (isStored || batches.pending()) return save(state);
+      low.data = state;
+      stored = state;
+      return undefined;
+    },
+    pending: () => batches.pending(),
+    settle: () => batches.settle(),
+    async problem() {
+      await batches.settle();
+      // Stores the present state again, unless newer ones wait: a failure would reject them, too.
+      if (failure !== undefined && !isClosed && !batches.pending())
+        await batches.add().catch(ignoreLoss);
+      return failure;
+    },
+    takeOver: (next) => void (owner = next),
+    async close() {
+      isClosed = true;
+      await batches.settle();
+    },
+  };
+}
+
+/** Like any other loss, this must not crash the process where no caller waits. */
+function refuseClosed(goBack: () => void): Promise<void> {
+  goBack();
+  const refused = Promise.reject<void>(new Error('the data folder is closed'));
+  refused.catch(ignoreLoss);
+  return refused;
+}
+
+/** Writes of the present state: what is saved while one is under way shares the next one. */
+interface Batches {
+  /** Resolves when a write that began after the call has succeeded. */
+  add(): Promise<void>;
+  /** The promise of the latest batch; undefined when all are written. */
+  pending(): Promise<void> | undefined;
+  /** Resolves when nothing is left to write. */
+  settle(): Promise<void>;
+}
+
+interface Batch {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * If a write fails, the batch that waits fails with it, since its states depend on the lost ones;
+ * `undo` is called before their promises reject.
+ */
+function createBatches(write: () => Promise<void>, undo: (error: unknown) => void): Batches {
+  let underWay: Batch | undefined;
+  let waiting: Batch | undefined;
+  let writing: Promise<void> | undefined;
+  const fail = (error: unknown): void => {
+    const lost = [underWay, waiting];
+    underWay = undefined;
+    waiting = undefined;
+    undo(error);
+    for (const batch of lost) batch?.reject(error);
+  };
+  const writeAll = async (): Promise<void> => {
+    await endOfTurn();
+    while (waiting) {
+      const batch = waiting;
+      underWay = batch;
+      waiting = undefined;
+      try {
+        await write();
+        underWay = undefined;
+        batch.resolve();
+      } catch (error) {
+        fail(error);
+      }
+    }
+    writing = undefined;
+  };
+  return {
+    add() {
+      waiting ??= createBatch();
+      writing ??= writeAll();
+      return waiting.promise;
+    },
+    pending: () => (waiting ?? underWay)?.promise,
+    async settle() {
+      await writing;
+    },
+  };
+}
+
+/** Commits of one turn of the event loop, from many connections, share a write. */
+function endOfTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}
+
+function createBatch(): Batch {
+  let resolve = ignoreLoss;
+  let reject: (error: unknown) => void = ignoreLoss;
+  const promise = new Promise<void>((keep, lose) => {
+    resolve = keep;
+    reject = lose;
+  });
+  // Callers that wait see the rejection; without one, it must not crash the process.
+  promise.catch(ignoreLoss);
+  return { promise, resolve, reject };
+}
+
+function ignoreLoss(): void {
+  // Only callers that wait need the error.
+}
