@@ -1,4 +1,6 @@
-import type { Parents, CollectionShape } from './record.ts';
+import type { JsonObject } from '../base/json.ts';
+import { defineMember } from '../base/json.ts';
+import type { CollectionShape, Parents } from './record.ts';
 
 /** Whether two chains may be the same: an undefined parent matches any. */
 export function mayBeSame(left: Parents, right: Parents): boolean {
@@ -21,6 +23,24 @@ export function areSame(left: Parents, right: Parents): boolean {
 /** Whether a chain has every wanted parent; undefined: any. */
 export function isUnder(parents: Parents, wanted: Parents): boolean {
   return wanted.every((parent, index) => parent === undefined || parents[index] === parent);
+}
+
+/** The parents by the names that a collection gives them; the unknown ones are left out. */
+export function nameParents(names: readonly string[], parents: Parents): JsonObject {
+  const named: Record<string, string> = {};
+  for (const [at, name] of names.entries()) {
+    const parent = parents[at];
+    if (parent !== undefined) defineMember(named, name, parent);
+  }
+  return named;
+}
+
+/** The reverse: undefined for a name that is missing. */
+export function readNamedParents(names: readonly string[], named: JsonObject): Parents {
+  return names.map((name) => {
+    const parent = Object.hasOwn(named, name) ? named[name] : undefined;
+    return typeof parent === 'string' ? parent : undefined;
+  });
 }
 
 /** A text that is different for each chain of parents, whatever characters their keys have. */

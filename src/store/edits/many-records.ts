@@ -9,8 +9,8 @@ import { emptyTable } from '../tables/table.ts';
 import type { World } from '../worlds/world.ts';
 import type { GivenRecord } from './given-record.ts';
 import { keyOfGiven, parentsOfGiven, pointerTo, readGiven } from './given-record.ts';
-import { findShape, readParents } from './record-place.ts';
-import { complain, refuseFaults } from './refusals.ts';
+import { findShape, readParents } from './given-record.ts';
+import { complain, refuseFaults } from './rewrite.ts';
 import type { RewritePlan, Rewrite, WantedRecord } from './rewrite.ts';
 import { assertParents, commitPlan } from './rewrite.ts';
 

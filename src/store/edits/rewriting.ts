@@ -8,14 +8,14 @@ import type { GivenRecord } from './given-record.ts';
 import { parentsOfGiven, pointerTo, readGiven } from './given-record.ts';
 import type { GivenRecords, ShownRecords } from './many-records.ts';
 import { mergeRecords, replaceRecords, showRecords } from './many-records.ts';
-import type { PlaceInput, EditedPlace } from './record-place.ts';
-import { findAt, readPlace } from './record-place.ts';
-import { complain, refuseFaults, refuseKey } from './refusals.ts';
+import type { PlaceInput, EditedPlace } from './given-record.ts';
+import { findAt, readPlace } from './given-record.ts';
+import { complain, refuseFaults, refuseKey } from './rewrite.ts';
 import type { Rewrite, RewritePlan } from './rewrite.ts';
 import { assertParents, commitPlan } from './rewrite.ts';
 
 export type { GivenRecords } from './many-records.ts';
-export type { PlaceInput } from './record-place.ts';
+export type { PlaceInput } from './given-record.ts';
 export type { Rewrite } from './rewrite.ts';
 
 /**

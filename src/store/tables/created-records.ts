@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { Item, CollectionShape } from '../record.ts';
+import { nameParents, readNamedParents } from '../parents.ts';
+import type { CollectionShape, Item, Parents } from '../record.ts';
 import type { Tables, TablesDraft } from './tables.ts';
 import { createTables, editTables } from './tables.ts';
 
@@ -69,19 +70,20 @@ const nothing: JsonObject = Object.freeze({});
 function readMark(mark: JsonValue, shape: CollectionShape): Item | undefined {
   const { key, parents = {} } = isJsonObject(mark) ? mark : {};
   if (typeof key !== 'string' || !isJsonObject(parents)) return undefined;
-  const named = shape.parents.map(({ parameter }) => {
-    const parent = Object.hasOwn(parents, parameter) ? parents[parameter] : undefined;
-    return typeof parent === 'string' ? parent : undefined;
-  });
-  return { key, parents: named, body: nothing };
+  return { key, parents: readNamedParents(namesOf(shape), parents), body: nothing };
 }
 
 function* writeAll(marks: Iterable<Item>, shape: CollectionShape): Generator<JsonObject> {
-  for (const { key, parents } of marks) {
-    const named = shape.parents.flatMap(({ parameter }, index): [string, string][] => {
-      const parent = parents[index];
-      return parent === undefined ? [] : [[parameter, parent]];
-    });
-    yield named.length === 0 ? { key } : { key, parents: Object.fromEntries(named) };
-  }
+  const names = namesOf(shape);
+  for (const { key, parents } of marks) yield writeMark(names, key, parents);
+}
+
+function namesOf({ parents }: CollectionShape): readonly string[] {
+  return parents.map(({ parameter }) => parameter);
+}
+
+/** A mark as `db.json` has it. */
+export function writeMark(names: readonly string[], key: string, parents: Parents): JsonObject {
+  const named = nameParents(names, parents);
+  return Object.keys(named).length === 0 ? { key } : { key, parents: named };
 }

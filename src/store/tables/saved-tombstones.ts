@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../base/json.ts';
-import { areSame } from '../parents.ts';
-import type { Parents } from '../record.ts';
+import { areSame, nameParents, readNamedParents } from '../parents.ts';
 import { orderByText } from './ordered.ts';
 import type { Deletions, Tombstone, Tombstones } from './tombstones.ts';
 import { createTombstones, listTombstones, mostTombstones, withTombstones } from './tombstones.ts';
@@ -41,7 +40,7 @@ export function readTombstones(
   const places = saved.tombstones.flatMap(({ collection, keys, parents = {} }) => {
     const naming = namingOf.get(collection);
     if (!naming || complete.has(collection)) return [];
-    const chain = readParents(naming, parents);
+    const chain = readNamedParents(namesOf(naming), parents);
     return keys.map((key) => ({ collection, key, parents: chain }));
   });
   return withTombstones({ ...createTombstones(most), deletions }, places);
@@ -76,11 +75,8 @@ function isNeighbour(first: Tombstone, other: Tombstone): boolean {
   return first.collection === other.collection && areSame(first.parents, other.parents);
 }
 
-function readParents({ parents }: ParentNaming, named: JsonObject): Parents {
-  return parents.map(({ parameter }) => {
-    const parent = Object.hasOwn(named, parameter) ? named[parameter] : undefined;
-    return typeof parent === 'string' ? parent : undefined;
-  });
+function namesOf({ parents }: ParentNaming): readonly string[] {
+  return parents.map(({ parameter }) => parameter);
 }
 
 function writeGroup(
@@ -88,13 +84,9 @@ function writeGroup(
   keys: readonly string[],
   namingOf: ReadonlyMap<string, ParentNaming>,
 ): SavedTombstones {
-  const named = (namingOf.get(collection)?.parents ?? []).flatMap(
-    ({ parameter }, at): [string, string][] => {
-      const parent = parents[at];
-      return parent === undefined ? [] : [[parameter, parent]];
-    },
-  );
-  return named.length === 0
+  const naming = namingOf.get(collection);
+  const named = naming ? nameParents(namesOf(naming), parents) : {};
+  return Object.keys(named).length === 0
     ? { collection, keys }
-    : { collection, parents: Object.fromEntries(named), keys };
+    : { collection, parents: named, keys };
 }

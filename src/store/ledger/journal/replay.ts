@@ -1,8 +1,9 @@
-import type { JsonValue, JsonObject } from '../../../base/json.ts';
+import type { JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
-import { mayBeSame } from '../../parents.ts';
+import { mayBeSame, readNamedParents } from '../../parents.ts';
 import type { Parents } from '../../record.ts';
 import { filingIn } from '../../record.ts';
+import { writeMark } from '../../tables/created-records.ts';
 import { readTombstones, writeDeletions, writeTombstones } from '../../tables/saved-tombstones.ts';
 import { addTombstones, removeTombstones } from '../../tables/tombstones.ts';
 import type {
@@ -259,7 +260,8 @@ function createMarkList(names: readonly string[], saved: readonly JsonValue[]): 
   };
   for (const mark of saved) {
     const { key, parents = {} } = isJsonObject(mark) ? mark : {};
-    if (typeof key === 'string' && isJsonObject(parents)) add(key, readParents(names, parents));
+    if (typeof key === 'string' && isJsonObject(parents))
+      add(key, readNamedParents(names, parents));
   }
   return {
     set: ({ key, parents }) => add(key, toParents(parents)),
@@ -281,19 +283,4 @@ function createMarkList(names: readonly string[], saved: readonly JsonValue[]): 
 /** The form that the store uses: undefined for an unknown parent. */
 function toParents(parents: WrittenParents): Parents {
   return parents.map((parent) => parent ?? undefined);
-}
-
-function readParents(names: readonly string[], parents: JsonObject): Parents {
-  return names.map((name) => {
-    const parent = Object.hasOwn(parents, name) ? parents[name] : undefined;
-    return typeof parent === 'string' ? parent : undefined;
-  });
-}
-
-function writeMark(names: readonly string[], key: string, parents: Parents): JsonObject {
-  const named = names.flatMap((name, at): [string, string][] => {
-    const parent = parents[at];
-    return parent === undefined ? [] : [[name, parent]];
-  });
-  return named.length === 0 ? { key } : { key, parents: Object.fromEntries(named) };
 }
