@@ -6,7 +6,7 @@ import { orderItem, orders, shops } from '../shop.test-kit.ts';
 import { writeDeletions } from '../tables/saved-tombstones.ts';
 import { createTables } from '../tables/tables.ts';
 import { listTombstones } from '../tables/tombstones.ts';
-import { createStateHistory } from './state-history.ts';
+import { changesBetween, createStateHistory } from './state-history.ts';
 import type { State, StateDraft } from './state.ts';
 import { applyChanges, beginState, plantIn } from './state.ts';
 
@@ -75,6 +75,12 @@ interface Known {
   readonly version: number;
 }
 
+/** What changed between two states leads from the one to the other, where it is known. */
+function expectChanges(earlier: Known, later: Known): void {
+  const lists = changesBetween(earlier.state, later.state);
+  if (lists) expect(viewOf(lists.reduce(applyChanges, earlier.twin))).toEqual(viewOf(later.twin));
+}
+
 /** A course beside states that are never changed. */
 function play(steps: readonly Step[], isTrailed: boolean): void {
   const history = createStateHistory(first, isTrailed);
@@ -101,6 +107,7 @@ function play(steps: readonly Step[], isTrailed: boolean): void {
       if (!past) continue;
       history.letGo(past.state);
       moments = moments.filter(({ version }) => version >= past.version);
+      for (const moment of moments) expectChanges(past, moment);
     } else if ('beginAnew' in one) {
       ({ twin } = pick(one.beginAnew));
       history.beginAnew(pick(one.beginAnew).state);
@@ -141,6 +148,30 @@ describe('a course', () => {
     make('3');
     history.letGo(late);
     expect(() => early.tables).toThrow(/let go/);
+  });
+
+  it('tells an adapter what changed, and copies nothing for that', () => {
+    const history = createStateHistory(first, true);
+    const put = (total: number): readonly RecordChange[] => {
+      const list = [{ collection, before: undefined, after: orderItem('1', 'a', total) }];
+      history.change(list);
+      return list;
+    };
+    const lists = [put(1), put(2)];
+    const table = history.now().tables.get(collection);
+    const moment = history.moment();
+    expect(changesBetween(first, moment)).toEqual(lists);
+    expect(moment.madeFor).toBe(madeFor);
+    history.letGo(moment);
+    const next = put(3);
+    expect(changesBetween(moment, history.moment())).toEqual([next]);
+    expect(history.now().tables.get(collection)).toBe(table);
+    history.goBack(moment);
+    expect(history.now().tables.get(collection)?.find('1', ['a'])?.body['total']).toBe(2);
+    const last = put(4);
+    expect(changesBetween(moment, history.moment())).toEqual([last]);
+    history.beginAnew(first);
+    expect(changesBetween(moment, history.moment())).toBeUndefined();
   });
 
   it('copies nothing where nobody keeps anything', () => {

@@ -55,7 +55,7 @@ export function createStateHistory(first: State, isTrailed: boolean): StateHisto
     draft = editState(next, trail?.note);
     goOn(changes, from);
   };
-  const moment = (): State => (known ??= new StateMoment(version, recall, origin));
+  const moment = (): State => (known ??= new StateMoment(draft.madeFor, version, recall, origin));
   return {
     now: () => draft,
     save() {
@@ -201,12 +201,20 @@ interface HistoryOrigin {
  * long.
  */
 class StateMoment implements State {
+  /** Known at once: an adapter needs it for each write. */
+  readonly madeFor: State['madeFor'];
   readonly origin: HistoryOrigin;
   readonly version: number;
   #recall: ((version: number) => State) | undefined;
   #contents: State | undefined;
 
-  constructor(version: number, recall: (version: number) => State, origin: HistoryOrigin) {
+  constructor(
+    madeFor: State['madeFor'],
+    version: number,
+    recall: (version: number) => State,
+    origin: HistoryOrigin,
+  ) {
+    this.madeFor = madeFor;
     this.version = version;
     this.#recall = recall;
     this.origin = origin;
@@ -219,10 +227,6 @@ class StateMoment implements State {
     // Otherwise a kept state would keep the history of its world in memory.
     this.#recall = undefined;
     return this.#contents;
-  }
-
-  get madeFor(): State['madeFor'] {
-    return this.open().madeFor;
   }
 
   get tables(): State['tables'] {
