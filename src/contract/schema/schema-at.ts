@@ -15,6 +15,29 @@ export function schemaAt(
   root: JsonValue,
   pointer: string,
 ): JsonObject {
+  const layers = layersAt(documents, schema, root, pointer);
+  return Object.assign({}, ...layers.map(({ value }) => value).toReversed());
+}
+
+/** The alternatives at one place in a value that take values of its type. */
+export function alternativesAt(
+  documents: Documents,
+  schema: Part,
+  root: JsonValue,
+  pointer: string,
+): readonly Part[] {
+  const value = valueAt(root, pointer);
+  return layersAt(documents, schema, root, pointer).flatMap((layer) =>
+    fittingAlternatives(documents, layer, value),
+  );
+}
+
+function layersAt(
+  documents: Documents,
+  schema: Part,
+  root: JsonValue,
+  pointer: string,
+): readonly Part<JsonObject>[] {
   let place = '';
   let layers = layersFor(documents, schema, root);
   for (const step of pointerSteps(pointer)) {
@@ -24,7 +47,7 @@ export function schemaAt(
       .flatMap((layer) => partBelow(documents, layer, step) ?? [])
       .flatMap((part) => layersFor(documents, part, value));
   }
-  return Object.assign({}, ...layers.map(({ value }) => value).toReversed());
+  return layers;
 }
 
 function layersFor(
@@ -32,15 +55,22 @@ function layersFor(
   schema: Part,
   value: JsonValue | undefined,
 ): readonly Part<JsonObject>[] {
-  const isFitting = (part: Part): boolean =>
-    value === undefined || outlineTypes(documents, part)?.has(typeOf(value)) !== false;
   return wholeOf(documents, schema).flatMap((layer) => [
     layer,
-    ...alternativesOf(documents, layer)
-      .flat()
-      .filter(isFitting)
-      .flatMap((part) => layersFor(documents, part, value)),
+    ...fittingAlternatives(documents, layer, value).flatMap((part) =>
+      layersFor(documents, part, value),
+    ),
   ]);
+}
+
+function fittingAlternatives(
+  documents: Documents,
+  layer: Part<JsonObject>,
+  value: JsonValue | undefined,
+): readonly Part[] {
+  const all = alternativesOf(documents, layer).flat();
+  if (value === undefined) return all;
+  return all.filter((part) => outlineTypes(documents, part)?.has(typeOf(value)) !== false);
 }
 
 function partBelow(documents: Documents, layer: Part, step: string): Part | undefined {

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Violation } from '../../base/errors.ts';
 import { refuseInvalid } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { isJsonObject, textOf } from '../../base/json.ts';
+import { isJsonObject, textOf, valueAt } from '../../base/json.ts';
 import { once } from '../../base/once.ts';
 import { findIllFormed } from '../../base/texts.ts';
 import type { SchemaFault, Validators } from '../../contract/checks/validators.ts';
 import { createValidators } from '../../contract/checks/validators.ts';
 import type { Documents, Part } from '../../contract/load/documents.ts';
 import { openDocument } from '../../contract/load/documents.ts';
-import { schemaAt } from '../../contract/schema/schema-at.ts';
+import { alternativesAt, schemaAt } from '../../contract/schema/schema-at.ts';
 import type { ExpectationDocument, OverrideDocument } from '../../traffic/documents.ts';
 
 /** The contract of the control API. */
@@ -32,10 +32,10 @@ export function readArranged<Name extends keyof Arranged>(
 ): Arranged[Name] {
   const illFormed = findIllFormed(document);
   if (illFormed) throw refuseInvalid({ in: 'body', ...illFormed });
-  const { documents, validators } = openGrammar();
+  const { documents } = openGrammar();
   const schema = documents.child(documents.root, 'components', 'schemas', name);
   if (!schema) throw new Error(`the control contract has no schema ${name}`);
-  const faults = validators.check(schema, 'request')(document);
+  const faults = findFaults(schema, document);
   // A trust edge: the schema has checked the document, and a test holds the types to the schemas.
   if (faults.length === 0) return document as Arranged[Name];
   const violations = faults.map((fault): Violation => {
@@ -55,6 +55,20 @@ const openGrammar: () => Grammar = once(() => {
   const documents = openDocument(controlFile);
   return { documents, validators: createValidators(documents) };
 });
+
+/** Where only one alternative is for values of that type, its faults tell more than their sum. */
+function findFaults(schema: Part, value: JsonValue, pointer = ''): readonly SchemaFault[] {
+  const { documents, validators } = openGrammar();
+  const faults = validators.check(schema, 'request')(value);
+  return faults.flatMap((fault) => {
+    const below = valueAt(value, fault.pointer);
+    const isSum = fault.keyword === 'oneOf' && below !== undefined;
+    const [only, other] = isSum ? alternativesAt(documents, schema, value, fault.pointer) : [];
+    const place = pointer + fault.pointer;
+    const deeper = isSum && only && !other ? findFaults(only, below, place) : [];
+    return deeper.length > 0 ? deeper : [{ ...fault, pointer: place }];
+  });
+}
 
 /** Says what must be at the place of a fault, in words of the schema. */
 function explain(

@@ -136,6 +136,7 @@ function readPlace(
   if (id !== undefined && home.id !== undefined && id !== home.id) {
     throw refuseInBody('/id', `must be "${home.id}", as in the path, or be left out`, 'const');
   }
+  if (world === '') throw refuseInBody('/world', 'must be a text of 1 to 64 characters', 'type');
   if (world === '*') return { id, home: mainWorld, world: undefined };
   if (world === home.world || hasWorld(world)) return { id, home: world, world };
   const message = `there is no world "${world}": make it first (PUT /worlds/${world} of the control API), or say "*" for every world`;
