@@ -52,49 +52,54 @@ export interface StateOwner {
   letGo(this: void, stored: State): void;
 }
 
-/** A database that begins with this state. Without an adapter it stores nothing. */
-export function createDatabase(first: State, adapter: StateAdapter = new Memory()): Database {
+/**
+ * A database that begins with this state. Without an adapter it stores nothing. A write costs more
+ * than its bytes, so the first one waits for more commits to share it until `gather` resolves.
+ */
+export function createDatabase(
+  first: State,
+  adapter: StateAdapter = new Memory(),
+  gather: () => Promise<void> = endOfTurn,
+): Database {
   const low = new Low(adapter, first);
   const isInMemory = adapter instanceof Memory;
   let owner: StateOwner | undefined;
-  let stored = first;
-  let isStored = false;
+  let start = first;
+  let stored: State | undefined;
   let failure: string | undefined;
-  let isClosed = false;
   const write = async (): Promise<void> => {
     const state = low.data;
     await low.write();
     stored = state;
-    isStored = true;
     failure = undefined;
     owner?.letGo(state);
   };
-  const goBack = (): void => {
-    low.data = stored;
-    owner?.goBack(stored);
-  };
-  const batches = createBatches(write, (error) => {
+  const undo = (error: unknown): void => {
     failure = messageOf(error);
-    goBack();
-  });
+    low.data = stored ?? start;
+    owner?.goBack(low.data);
+  };
+  const batches = createBatches({ gather, write, undo });
   const save = (state: State): Promise<void> | undefined => {
+    if (batches.isClosed() && !isInMemory) {
+      owner?.goBack(low.data);
+      return refuseClosed();
+    }
     low.data = state;
-    if (isInMemory) return undefined;
-    return isClosed ? refuseClosed(goBack) : batches.add();
+    return isInMemory ? undefined : batches.add();
   };
   return {
     low,
     isInMemory,
     async read() {
       await low.read();
-      isStored = low.data !== first;
-      stored = low.data;
+      if (low.data !== first) stored = low.data;
     },
     save,
     async replace(state) {
-      if (isStored || batches.pending()) return save(state);
+      if (stored || batches.pending()) return save(state);
       low.data = state;
-      stored = state;
+      start = state;
       return undefined;
     },
     pending: () => batches.pending(),
@@ -102,21 +107,17 @@ export function createDatabase(first: State, adapter: StateAdapter = new Memory(
     async problem() {
       await batches.settle();
       // Stores the present state again, unless newer ones wait: a failure would reject them, too.
-      if (failure !== undefined && !isClosed && !batches.pending())
+      if (failure !== undefined && !batches.pending() && !batches.isClosed())
         await batches.add().catch(ignoreLoss);
       return failure;
     },
     takeOver: (next) => void (owner = next),
-    async close() {
-      isClosed = true;
-      await batches.settle();
-    },
+    close: () => batches.close(),
   };
 }
 
 /** Like any other loss, this must not crash the process where no caller waits. */
-function refuseClosed(goBack: () => void): Promise<void> {
-  goBack();
+function refuseClosed(): Promise<void> {
   const refused = Promise.reject<void>(new Error('the data folder is closed'));
   refused.catch(ignoreLoss);
   return refused;
@@ -130,6 +131,15 @@ interface Batches {
   pending(): Promise<void> | undefined;
   /** Resolves when nothing is left to write. */
   settle(): Promise<void>;
+  /** The same; from now on, nothing may be added. */
+  close(): Promise<void>;
+  isClosed(): boolean;
+}
+
+interface BatchWork {
+  gather(this: void): Promise<void>;
+  write(this: void): Promise<void>;
+  undo(this: void, error: unknown): void;
 }
 
 interface Batch {
@@ -142,10 +152,11 @@ interface Batch {
  * If a write fails, the batch that waits fails with it, since its states depend on the lost ones;
  * `undo` is called before their promises reject.
  */
-function createBatches(write: () => Promise<void>, undo: (error: unknown) => void): Batches {
+function createBatches({ gather, write, undo }: BatchWork): Batches {
   let underWay: Batch | undefined;
   let waiting: Batch | undefined;
   let writing: Promise<void> | undefined;
+  let isClosed = false;
   const fail = (error: unknown): void => {
     const lost = [underWay, waiting];
     underWay = undefined;
@@ -153,8 +164,11 @@ function createBatches(write: () => Promise<void>, undo: (error: unknown) => voi
     undo(error);
     for (const batch of lost) batch?.reject(error);
   };
+  const settle = async (): Promise<void> => {
+    await writing;
+  };
   const writeAll = async (): Promise<void> => {
-    await endOfTurn();
+    await gather();
     while (waiting) {
       const batch = waiting;
       underWay = batch;
@@ -176,9 +190,12 @@ function createBatches(write: () => Promise<void>, undo: (error: unknown) => voi
       return waiting.promise;
     },
     pending: () => (waiting ?? underWay)?.promise,
-    async settle() {
-      await writing;
+    settle,
+    close() {
+      isClosed = true;
+      return settle();
     },
+    isClosed: () => isClosed,
   };
 }
 

@@ -222,4 +222,22 @@ describe('close', () => {
     expect(await reopen(disk)).toEqual(store.things());
     await expect(store.put('c', 1)).rejects.toThrow('the data folder is closed');
   });
+
+  it('and what comes too late takes nothing along that still waits', async () => {
+    const held = createHeldDisk();
+    const store = await openStarted(held);
+    held.hold(/datasync/);
+    const first = store.put('c', 1);
+    await turn();
+    const marks = watch([first, store.put('d', 1)]);
+    const closed = store.close();
+    const wanted = store.things();
+    await expect(store.put('e', 1)).rejects.toThrow('the data folder is closed');
+    expect(store.things()).toEqual(wanted);
+    held.hold(/never/);
+    await held.letGo();
+    await closed;
+    expect(marks).toEqual(['kept', 'kept']);
+    expect(await reopen(held.disk)).toEqual(wanted);
+  });
 });

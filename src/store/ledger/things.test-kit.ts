@@ -71,7 +71,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const notices: string[] = [];
   const losses: Things[] = [];
   const adapter = openAdapter(options, (message) => notices.push(message));
-  const watched = watch(createDatabase(stateOf([]), adapter), () => losses.push(things()));
+  const watched = watch(
+    createDatabase(stateOf([]), adapter, () => Promise.resolve()),
+    () => losses.push(things()),
+  );
   const { database } = watched;
   await database.read();
   const world = createWorld({

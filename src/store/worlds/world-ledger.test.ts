@@ -57,7 +57,7 @@ async function openScene(
     leastLength,
     onNotice: () => undefined,
   });
-  const database = createDatabase(first, adapter);
+  const database = createDatabase(first, adapter, () => Promise.resolve());
   await database.read();
   const world = createWorld({
     name: 'default',

@@ -76,7 +76,7 @@ export async function openHouse(site: Site, expected: readonly Picture[]): Promi
     admit: (saved) => admitState(base.madeFor, base.authoritative, saved).state,
     onNotice: () => undefined,
   });
-  const database = createDatabase(base, adapter);
+  const database = createDatabase(base, adapter, () => Promise.resolve());
   await database.read();
   const first = database.low.data;
   const main = openMain(base, {
