@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { notes, notesFiles, readNote, writeNote } from './notes.ts';
-import { run, serve } from './run-stuntdouble.ts';
+import { runHere as run } from './run-here.ts';
+import { serve } from './run-stuntdouble.ts';
 import { createTestFolder, shareFolder, writeFiles } from './temporary-folder.ts';
 
 const stateFile = '.stuntdouble/db.json';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { notes, notesFiles, writeNote } from './notes.ts';
-import { run, serve } from './run-stuntdouble.ts';
+import { runHere as run } from './run-here.ts';
+import { serve } from './run-stuntdouble.ts';
 import { createTestFolder } from './temporary-folder.ts';
 
 const secret = 'line-of-a-file-outside';

@@ -9,7 +9,8 @@ import {
   readLine,
   writeLine,
 } from '../../src/store/ledger/journal/journal-lines.ts';
-import { run, serve } from './run-stuntdouble.ts';
+import { runHere as run } from './run-here.ts';
+import { serve } from './run-stuntdouble.ts';
 import { createTestFolder } from './temporary-folder.ts';
 
 const half = String.raw`\ud800`;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { notesFiles, readNote, writeNote } from './notes.ts';
+import { runHere } from './run-here.ts';
 import { run, serve } from './run-stuntdouble.ts';
 import { createTestFolder, shareFolder, writeFiles } from './temporary-folder.ts';
 
@@ -27,7 +28,7 @@ const overlay = `overlay: 1.0.0\ninfo: { title: More, version: '1' }\nactions:\n
 describe('what is no file stops the start, and is not waited for', () => {
   const saved = shareFolder(async (cwd) => {
     await writeFiles(cwd, notesFiles);
-    await run(['seed', 'openapi.yaml', '--count', 'notes=3'], { cwd });
+    await runHere(['seed', 'openapi.yaml', '--count', 'notes=3'], { cwd });
   });
 
   test.each<[string, string, string, (path: string) => Promise<void> | void]>([
@@ -72,7 +73,7 @@ describe('what is no file stops the start, and is not waited for', () => {
     }
     await rm(join(cwd, name), { force: true, recursive: true });
     await make(join(cwd, name));
-    const { code, stdout, stderr } = await run(args, { cwd });
+    const { code, stdout, stderr } = await runHere(args, { cwd });
     expect({ code, stdout }, stderr).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(reason);
     expect(stderr).toContain(name.replace(/^.*\//, ''));
@@ -95,7 +96,7 @@ describe('what is no file stops the start, and is not waited for', () => {
     ['an overlay', ['openapi.yaml', '--overlay', '/dev/zero']],
   ])('a device without an end as %s', async (_, given) => {
     const cwd = await createTestFolder(notesFiles);
-    const { code, stderr } = await run([...given, '--port', '0'], { cwd });
+    const { code, stderr } = await runHere([...given, '--port', '0'], { cwd });
     expect(code).toBe(1);
     expect(stderr).toMatch(/\/dev\/zero: can not be read: it is a device of more than 64 MiB/);
   });
@@ -131,7 +132,7 @@ describe('a contract and an overlay may come through pipes', () => {
   ])('but can not be watched: %s', async (_, given) => {
     const cwd = await createTestFolder(notesFiles);
     makePipe(cwd, 'pipe');
-    const { code, stderr } = await run([...given, '--watch', '--port', '0'], { cwd });
+    const { code, stderr } = await runHere([...given, '--watch', '--port', '0'], { cwd });
     expect(code).toBe(1);
     expect(stderr).toMatch(/pipe: is a named pipe, which can be read only once.*--watch/);
   });

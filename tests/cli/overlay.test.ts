@@ -2,7 +2,8 @@ import { describe, expect, test, vi } from 'vitest';
 
 import { patience } from '../patience.ts';
 import { notes, notesFiles } from './notes.ts';
-import { run, serve } from './run-stuntdouble.ts';
+import { runHere as run } from './run-here.ts';
+import { serve } from './run-stuntdouble.ts';
 import { createTestFolder, shareFolder, writeFiles } from './temporary-folder.ts';
 
 /** An overlay that changes nothing that shows. */

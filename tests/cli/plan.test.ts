@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { run } from './run-stuntdouble.ts';
+import { runHere as run } from './run-here.ts';
 import { createTestFolder } from './temporary-folder.ts';
 
 const text = { type: 'string' };

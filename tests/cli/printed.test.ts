@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import type { Ended } from './run-stuntdouble.ts';
-import { run, serve } from './run-stuntdouble.ts';
+import { runHere as run } from './run-here.ts';
+import { serve } from './run-stuntdouble.ts';
 import { createTestFolder } from './temporary-folder.ts';
 
 /** What CI would run or fold where a log has it: GitHub at the start of a line, Azure and TeamCity anywhere. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { notesFiles } from './notes.ts';
-import { run } from './run-stuntdouble.ts';
+import { runHere as run } from './run-here.ts';
 import { createTestFolder } from './temporary-folder.ts';
 
 /** What a frame of the source looks like: a marked line with its number. */

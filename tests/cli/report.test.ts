@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { run, serve, shareServer } from './run-stuntdouble.ts';
+import { runHere as run } from './run-here.ts';
+import { serve, shareServer } from './run-stuntdouble.ts';
 import { shareFolder } from './temporary-folder.ts';
 
 const folder = shareFolder(async () => undefined);

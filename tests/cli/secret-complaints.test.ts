@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { run, serve } from './run-stuntdouble.ts';
+import { runHere as run } from './run-here.ts';
+import { serve } from './run-stuntdouble.ts';
 import { createTestFolder } from './temporary-folder.ts';
 
 const account = {

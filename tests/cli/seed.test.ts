@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 
 import { notesFiles } from './notes.ts';
 import type { Ended } from './run-stuntdouble.ts';
-import { run, serve } from './run-stuntdouble.ts';
+import { runHere as run } from './run-here.ts';
+import { serve } from './run-stuntdouble.ts';
 import { createTestFolder, shareFolder } from './temporary-folder.ts';
 
 type Records = readonly Readonly<Record<string, unknown>>[];

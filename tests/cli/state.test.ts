@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 
 import { patience } from '../patience.ts';
-import { run, serve } from './run-stuntdouble.ts';
+import { runHere as run } from './run-here.ts';
+import { serve } from './run-stuntdouble.ts';
 import { createTestFolder, writeFiles } from './temporary-folder.ts';
 import { asset, credentialValues, isUploaded, reportUpload } from './workspace.ts';
 

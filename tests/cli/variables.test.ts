@@ -6,7 +6,8 @@ import { patience } from '../patience.ts';
 import { notes, notesFiles, readNote, writeNote } from './notes.ts';
 import { takePort } from './ports.ts';
 import type { Running } from './run-stuntdouble.ts';
-import { run, serve } from './run-stuntdouble.ts';
+import { runHere as run } from './run-here.ts';
+import { serve } from './run-stuntdouble.ts';
 import { createTestFolder, writeFiles } from './temporary-folder.ts';
 
 /** The world of the notes with its parts in places where nobody looks by default. */

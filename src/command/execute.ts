@@ -1,0 +1,56 @@
+import { messageOf, StartError } from '../base/errors.ts';
+import { version } from '../base/version.ts';
+import { hideInComplaints } from '../server/watching/complaint-secrets.ts';
+import { hideInUrls } from '../traffic/redaction/found/text-secrets.ts';
+import { complaintsText } from './complaints.ts';
+import { helpText } from './help.ts';
+import type { Invocation } from './invocation.ts';
+import type { Terminal } from './terminal.ts';
+import { printable } from './terminal.ts';
+import { CommandError, UsageError } from './usage-error.ts';
+
+/**
+ * Runs a command that ends by itself, and returns the exit code. Loads each command on first use:
+ * usage errors need no code of the server. `serve` and `run` need a process (`cli.ts`).
+ */
+export async function execute(
+  { command, settings, wants }: Invocation,
+  terminal: Terminal,
+): Promise<number> {
+  if (wants === 'help') terminal.out(helpText(terminal.paint));
+  else if (wants === 'version') terminal.out(`${version}\n`);
+  else if (command === 'check') {
+    const { check } = await import('./check.ts');
+    return (await check(settings, terminal)) ? 0 : 1;
+  } else if (command === 'report') {
+    const { report } = await import('./report/report.ts');
+    return report(settings, terminal);
+  } else if (command === 'seed') {
+    const { seed } = await import('./seed.ts');
+    await seed(settings, terminal);
+  } else if (command === 'plan') {
+    const { plan } = await import('./plan.ts');
+    await plan(settings, terminal);
+  } else if (command === 'reset') {
+    const { reset } = await import('./reset.ts');
+    await reset(settings, terminal);
+  }
+  return 0;
+}
+
+/** Prints one message, and returns the exit code: 2 for bad usage, that of the error, or 1. */
+export function explain(error: unknown, terminal: Terminal): number {
+  const { paint } = terminal;
+  if (error instanceof UsageError) {
+    terminal.error(
+      `${paint('red', 'stuntdouble:')} ${printable(hideInUrls(error.message))}\nSee stuntdouble --help\n`,
+    );
+    return 2;
+  }
+  const text =
+    error instanceof StartError
+      ? complaintsText(hideInComplaints(error.complaints), paint).trimEnd()
+      : printable(hideInUrls(messageOf(error)));
+  terminal.error(`${paint('red', 'stuntdouble:')} ${text}\n`);
+  return error instanceof CommandError ? error.exitCode : 1;
+}
