@@ -1,29 +1,62 @@
-import { setFlagsFromString } from 'node:v8';
+import { PerformanceObserver } from 'node:perf_hooks';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+
+/** What is asked of V8; tests replace it. */
+export interface YoungSpace {
+  setFlag(flag: string): void;
+  /** In bytes. */
+  size(): number;
+  /** Calls back after each garbage collection, until the returned function is called. */
+  onCollection(callback: () => void): () => void;
+}
 
 /**
- * Stops V8 from growing its space for young objects while the server reads a contract. Nearly all
- * objects made then survive, so V8 would grow the space to 96 MB and never shrink it again: a third
- * of all memory with the largest contracts.
+ * Holds down V8's space for young objects, which V8 never shrinks again. While the server reads a
+ * contract the space does not grow: nearly all objects made then survive, so it would become 96 MB,
+ * a third of all memory with the largest contracts. Afterwards it grows to 16 MB and no further:
+ * above that a request costs nearly the same, and the server keeps up to 80 MB more.
  */
 export async function withSmallYoungSpace<T>(
   work: () => Promise<T>,
-  setFlag: (flag: string) => void = setFlagsFromString,
+  space: YoungSpace = v8Space,
 ): Promise<T> {
   // The choice of the user wins.
-  if (isSetByUser()) return work();
-  setFlag(`${flag}=1`);
+  if (isSetByUser(growthFlag)) return work();
+  space.setFlag(`${growthFlag}=1`);
   try {
     return await work();
   } finally {
-    setFlag(`${flag}=${usual}`);
+    space.setFlag(`${growthFlag}=2`);
+    if (!isSetByUser('--max-semi-space-size')) stopGrowth(space);
   }
 }
 
-/** V8 reads it whenever the space could grow, so it may change at any time. */
-const flag = '--semi-space-growth-factor';
-const usual = 2;
-
-/** NODE_OPTIONS does not allow this flag. V8 accepts underscores instead of dashes. */
-function isSetByUser(): boolean {
-  return process.execArgv.some((word) => word.replaceAll('_', '-').startsWith(flag));
+function stopGrowth(space: YoungSpace): void {
+  const stop = space.onCollection(() => {
+    if (space.size() < enough) return;
+    space.setFlag(`${growthFlag}=1`);
+    stop();
+  });
 }
+
+const enough = 16 * 1024 * 1024;
+
+/** V8 reads it whenever the space could grow, so it may change at any time. */
+const growthFlag = '--semi-space-growth-factor';
+
+/** V8 accepts underscores instead of dashes. */
+function isSetByUser(flag: string): boolean {
+  const words = [...process.execArgv, ...(process.env['NODE_OPTIONS'] ?? '').split(/\s+/)];
+  return words.some((word) => word.replaceAll('_', '-').startsWith(flag));
+}
+
+const v8Space: YoungSpace = {
+  setFlag: setFlagsFromString,
+  size: () =>
+    getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0,
+  onCollection(callback) {
+    const observer = new PerformanceObserver(callback);
+    observer.observe({ entryTypes: ['gc'] });
+    return () => observer.disconnect();
+  },
+};

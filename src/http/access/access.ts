@@ -38,14 +38,15 @@ export interface PageRules {
 export type DecideAccess = (request: IncomingMessage, rules: PageRules, isLocal: boolean) => Access;
 
 export function createAccess(rules: AccessRules): DecideAccess {
-  const isKnownHost = rememberHost(rules.isAllowedHost);
   const findRights = rememberRights(rules.origins);
   const tell = tellOnce(rules.onRefusedPage);
   return (request, { hasCors, refusesForeignPages }, isLocal) => {
     const { origin, host = '', 'sec-fetch-site': site } = request.headers;
     const access =
       origin === undefined && site !== 'cross-site' ? plain : findRights({ origin, host, site });
-    if (isLocal && !isKnownHost(host)) return { ...access, refusal: refuseHost(host) };
+    if (isLocal && !isKnown(hostOf(host), rules.isAllowedHost)) {
+      return { ...access, refusal: refuseHost(host) };
+    }
     if (access.rights.writes || !refusesForeignPages) return access;
     const isAsking = hasCors && isPreflight(request);
     if (!isAsking && safeMethods.has(request.method ?? '')) return access;
@@ -66,17 +67,6 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export function isSafe(method: string | undefined): boolean {
   return safeMethods.has(method ?? '');
-}
-
-/** Caches the last allowed host: most requests name the same host as the request before. */
-function rememberHost(isAllowed: (host: string) => boolean): (authority: string) => boolean {
-  let last = '';
-  return (authority) => {
-    if (authority === last) return true;
-    if (!isKnown(hostOf(authority), isAllowed)) return false;
-    last = authority;
-    return true;
-  };
 }
 
 /**
