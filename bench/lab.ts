@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { cpus } from 'node:os';
+import { readFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
 
 import type { Generator } from './load.ts';
 import { chooseGenerator, hasProgram } from './load.ts';
@@ -43,4 +44,27 @@ export function tellLacks({ cores, generator }: Lab): readonly string[] {
       : ['Servers and load share their cores: taskset, or a second core, is missing.']),
     ...(generator.name === 'wrk' ? [] : ['wrk is missing, so autocannon asks.']),
   ];
+}
+
+/** What the figures of a run hold for. */
+export interface Machine {
+  readonly processor: string;
+  readonly cores: number;
+  /** In GB. */
+  readonly memory: number;
+}
+
+/** Several generations of processors have the same name, so family and model are added. */
+export function readMachine(facts: string = readFileSync('/proc/cpuinfo', 'utf8')): Machine {
+  const find = (name: string): string | undefined =>
+    new RegExp(`^${name}\\s*: (.*)$`, 'm').exec(facts)?.[1]?.trim();
+  const family = find('cpu family');
+  const model = find('model');
+  const name = find('model name') ?? cpus()[0]?.model.trim() ?? 'unknown processor';
+  const isKnown = family !== undefined && model !== undefined;
+  return {
+    processor: isKnown ? `${name} (family ${family}, model ${model})` : name,
+    cores: cpus().length,
+    memory: Math.round(totalmem() / 2 ** 30),
+  };
 }

@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Lab } from './lab.ts';
-import { openLab } from './lab.ts';
+import { openLab, readMachine } from './lab.ts';
 import { installPeers, listPeers } from './peers.ts';
 import { project } from './place.ts';
 import { reasons } from './reasons.ts';
-import { writeReport } from './report.ts';
+import type { Run } from './report.ts';
+import { writePart, writeResults } from './report.ts';
 import { scenes } from './scenes.ts';
 import type { Scene, Section } from './section.ts';
 import { readArguments } from './wishes.ts';
@@ -37,16 +38,18 @@ if (invocation.kind === 'help') {
   }
 }
 
-/** All scenes make the report; some of them are only printed, so that it is always of one run. */
+/** All scenes make a part of RESULTS.md; some of them are only printed, so that a part is of one run. */
 async function run(lab: Lab, names: readonly string[]): Promise<void> {
   const chosen = scenes.filter(({ name }) => names.length === 0 || names.includes(name));
   const sections: Section[] = [];
   for (const scene of chosen) sections.push(await play(lab, scene));
   const command = ['npm run bench', ...(given.length > 0 ? ['--', ...given] : [])].join(' ');
-  const report = writeReport({ lab, command, peers: listPeers(), reasons }, sections);
-  process.stdout.write(`\n${report}`);
+  const date = new Date().toISOString().slice(0, 10);
+  const finished: Run = { lab, machine: readMachine(), date, command, peers: listPeers(), reasons };
+  process.stdout.write(`\n## ${writePart(finished, sections)}\n`);
   if (names.length > 0) return say('RESULTS.md is written by a run of all scenes.');
-  await writeFile(join(project, 'bench', 'RESULTS.md'), report);
+  const file = join(project, 'bench', 'RESULTS.md');
+  await writeFile(file, writeResults(finished, sections, await readFile(file, 'utf8')));
 }
 
 /** What goes wrong in one scene is told in its place, and the others go on. */

@@ -8,6 +8,7 @@ const measured = (name: string, ...values: readonly number[]): Result => ({
   name,
   kind: 'measured',
   samples: values.map((rate) => ({ rate, p50: 1_000_000 / rate, p99: 10_000_000 / rate })),
+  memory: 100 * 2 ** 20,
 });
 
 const rates = toRates([
@@ -21,6 +22,8 @@ it('compares what was measured', () => {
   expect(rates.p99Ratio('ours', 'base')).toBe(0.4);
   expect(rates.cost('ours')).toBe(400);
   expect(rates.latency('ours', 'p50')).toBe(400);
+  expect(rates.memory('ours')).toBe(100 * 2 ** 20);
+  expect(rates.memory('broken')).toBeUndefined();
   expect(rates.ratio('broken', 'base')).toBeUndefined();
   expect(rates.ratio('ours', 'broken')).toBeUndefined();
 });

@@ -15,6 +15,8 @@ export interface Rates {
   cost(name: string): number | undefined;
   /** Microseconds, of the median round. */
   latency(name: string, part: 'p50' | 'p99'): number | undefined;
+  /** Bytes of the server after the last round. */
+  memory(name: string): number | undefined;
   /** What is to be shown in one cell; the reason where there is no figure. */
   cell(name: string, base: string): string;
   table(bases: readonly Base[], tail?: Base): Table;
@@ -71,6 +73,10 @@ export function toRates(results: readonly Result[], title = ''): Rates {
     latency(name, part) {
       const values = valuesOf(name, part);
       return values && medianOf(values);
+    },
+    memory(name) {
+      const found = find(name);
+      return found?.kind === 'measured' ? found.memory : undefined;
     },
     cell(name, base) {
       const found = find(name);

@@ -5,8 +5,6 @@ import type { GoalName } from './goals.ts';
  * that a reason may stay where a goal is reached on one machine and not on another.
  */
 export const reasons: Reasons = {
-  'GET 200 beside Prism':
-    'a GET costs no more than one of a bare node:http server (above), so that more can’t be had of the platform; how far Prism is behind that varies from run to run, from 11.6 to 16.5 times so far.',
   'PATCH 204, p99 beside bare Express':
     'what comes in one turn of the event loop is written and answered together, so that a request waits for those of its turn; the slowest hundredth wait for a garbage collection, too. From 1.0 to 3.2 in the runs so far.',
   'GET with 100,000 records beside 100': sameWork(
@@ -16,7 +14,7 @@ export const reasons: Reasons = {
   ),
   'PATCH with 100,000 records beside 100':
     'no more is done, as with a million records: in the runs so far it was 1.00 to 1.30, while a million took 1.07 to 1.29 beside the same hundred, which is the spread of a machine whose caches others share.',
-  'PATCH 204 beside bare Express':
+  'PATCH 204 beside bare node:http':
     'of a PATCH half is Node’s own HTTP and the kernel’s sockets, an eighth the journal (a line, and for all requests of one turn a write and two looks at files), and the rest is flat: no function of ours takes more than a twentieth (perf record).',
   'PATCH 204, mounted in another app':
     'a quarter of a mounted PATCH is the outer Express’s own: it changes the prototypes of request and response and asks its router. That is 35,000 instructions on top of the 141,000 of a PATCH that is not mounted (perf stat, in user space).',

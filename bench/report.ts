@@ -1,7 +1,5 @@
-import { cpus, totalmem } from 'node:os';
-
 import type { Goal } from './goals.ts';
-import type { Lab } from './lab.ts';
+import type { Lab, Machine } from './lab.ts';
 import { tellLacks } from './lab.ts';
 import type { Peer } from './peers.ts';
 import type { Reasons } from './reasons.ts';
@@ -11,44 +9,69 @@ import { writeTable } from './table.ts';
 /** What was run, for the head of the report. */
 export interface Run {
   readonly lab: Lab;
+  readonly machine: Machine;
+  /** The day, as `2026-01-31`. */
+  readonly date: string;
   readonly command: string;
   readonly peers: readonly Peer[];
   readonly reasons: Reasons;
 }
 
-export function writeReport(run: Run, sections: readonly Section[]): string {
+/**
+ * The whole of RESULTS.md: a part for each machine and Node. The run replaces the part of its own
+ * machine, and the others stay as they are.
+ */
+export function writeResults(run: Run, sections: readonly Section[], earlier: string): string {
+  const others = earlier.split(betweenParts).slice(1);
+  const own = titleOf(run);
+  const kept = others
+    .filter((part) => part.split('\n', 1)[0] !== own)
+    .map((part) => part.trimEnd());
+  const parts = [writePart(run, sections), ...kept];
+  return [head, ...parts.map((part) => `## ${part}`)].join('\n\n').concat('\n');
+}
+
+const betweenParts = /^## /m;
+
+const head = `# Side by side
+
+Written by \`npm run bench\`, a part for each machine and Node; [README.md](README.md) tells how it is measured. Compare
+figures of one part only. Ratios don’t travel between processors, nor between Nodes: Express asks much more of Node 20 than
+of Node 24, since it sets the prototypes of request and response.
+
+Ratios are medians of the ratios of each round, by requests per second of the server’s own CPU: more is better. Ratios of
+p99 are times: less is better. A server that answers wrong has no figure.`;
+
+/** The part of one run; the title is its first line. */
+export function writePart(run: Run, sections: readonly Section[]): string {
   const goals = sections.flatMap((section) => section.goals ?? []);
-  return `${[
-    writeHead(run),
+  return [
+    titleOf(run),
+    ...writeRun(run),
     ...writeStandings(sections),
     ...(goals.length > 0 ? [writeGoals(goals, run.reasons)] : []),
     ...sections.map(writeSection),
-  ].join('\n\n')}\n`;
+  ].join('\n\n');
+}
+
+function titleOf({ lab, machine: { processor, cores } }: Run): string {
+  return `${cores} × ${processor}, Node ${lab.node.version.replace(/^v(\d+).*/, '$1')}`;
+}
+
+function writeRun({ lab, command, date, machine, peers }: Run): readonly string[] {
+  const versions = peers.map(({ name, version }) => `${name} ${version}`).join(', ');
+  const load = `load by ${lab.generator.name}, medians of ${lab.rounds} rounds, in each of which every server takes its turn.`;
+  return [
+    [
+      `\`${command}\` on ${date}: ${machine.memory} GB, Node ${lab.node.version}, ${load}`,
+      ...tellLacks(lab),
+    ].join('\n'),
+    `Peers: ${versions}.`,
+  ];
 }
 
 function writeSection({ title, text, tables }: Section): string {
   return [`### ${title}`, text, ...tables.map(writeTable)].join('\n\n');
-}
-
-function writeHead({ lab, command, peers }: Run): string {
-  const memory = Math.round(totalmem() / 2 ** 30);
-  const versions = peers.map(({ name, version }) => `${name} ${version}`).join(', ');
-  const lines = [
-    '# Side by side',
-    '',
-    `Written by \`${command}\`; [README.md](README.md) tells how it is measured. Medians of ${lab.rounds} rounds, in each of which`,
-    'every server takes its turn. Ratios are medians of the ratios of each round, by requests per second of the server’s own',
-    'CPU: more is better. Ratios of p99 are times: less is better. A server that answers wrong has no figure.',
-    '',
-    `Machine: ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, ${memory} GB, Node ${lab.node.version}, load by ${lab.generator.name}.`,
-    ...tellLacks(lab),
-    '',
-    'The Node counts: Express asks much more of Node 20 than of Node 24, since it sets the prototypes of',
-    'request and response. Ratios to Express of one Node say nothing of another.',
-    '',
-    `Peers: ${versions}.`,
-  ];
-  return lines.join('\n');
 }
 
 /** One row for each subject, one column for each scene that compares them all. */
@@ -61,8 +84,8 @@ function writeStandings(sections: readonly Section[]): readonly string[] {
     ...standings.map(({ cells }) => cells.get(name) ?? '–'),
   ]);
   const columns = ['', ...standings.map(({ column }) => column)];
-  const text = 'Ratios to the bare Express route of the same round.';
-  return ['## Where peers stand', text, writeTable({ columns, rows })];
+  const text = 'Ratios to bare node:http and to the bare Express route of the same round.';
+  return ['### Where peers stand', text, writeTable({ columns, rows })];
 }
 
 function writeGoals(goals: readonly Goal[], reasons: Reasons): string {
@@ -73,13 +96,12 @@ function writeGoals(goals: readonly Goal[], reasons: Reasons): string {
     isReached === undefined ? 'not measured' : isReached ? 'reached' : '**not reached**',
   ]);
   return [
-    '## What we reach',
+    '### What we reach',
     writeTable({ columns: ['', 'target', 'measured', ''], rows }),
     ...writeReasons(
       goals.filter((goal) => goal.isReached === false),
       reasons,
     ),
-    '## Scene by scene',
   ].join('\n\n');
 }
 

@@ -22,7 +22,13 @@ export interface Candidate {
 
 /** What came of it, round by round; or why there is nothing. */
 export type Result =
-  | { readonly name: string; readonly kind: 'measured'; readonly samples: readonly Sample[] }
+  | {
+      readonly name: string;
+      readonly kind: 'measured';
+      readonly samples: readonly Sample[];
+      /** Bytes of the server after the last round, its children included. */
+      readonly memory: number;
+    }
   | { readonly name: string; readonly kind: 'failed'; readonly reason: string };
 
 export interface Sample {
@@ -54,6 +60,7 @@ export async function measure(
   const servers = new Map<Subject, Server>();
   const samples = new Map(candidates.map((candidate) => [candidate, [] as Sample[]]));
   const failures = new Map<Candidate, string>();
+  const memories = new Map<Subject, number>();
   try {
     for (const candidate of candidates) {
       const reason =
@@ -71,14 +78,16 @@ export async function measure(
         else samples.get(candidate)?.push(sample);
       }
     }
+    for (const [subject, server] of servers) memories.set(subject, server.memory());
   } finally {
     for (const server of servers.values()) await server.end();
   }
   return candidates.map((candidate): Result => {
     const reason = failures.get(candidate);
-    const { name } = candidate;
+    const { name, subject } = candidate;
     if (reason !== undefined) return { name, kind: 'failed', reason };
-    return { name, kind: 'measured', samples: samples.get(candidate) ?? [] };
+    const memory = memories.get(subject) ?? Number.NaN;
+    return { name, kind: 'measured', samples: samples.get(candidate) ?? [], memory };
   });
 }
 

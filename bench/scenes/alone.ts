@@ -35,6 +35,7 @@ export const aloneScene: Scene = {
 
 function toTable(kind: string, names: readonly string[], rates: Rates): Table {
   const base = bareExpress.name;
+  const limit = bareNode.name;
   const microseconds = (value: number | undefined): string =>
     value === undefined ? '–' : `${value.toFixed(0)} µs`;
   return {
@@ -45,7 +46,8 @@ function toTable(kind: string, names: readonly string[], rates: Rates): Table {
       'p99',
       'p99 × Express',
       'µs of CPU',
-      'requests per second of CPU × Express',
+      'requests per second of CPU × node:http',
+      '× Express',
     ],
     rows: names.map((name) => [
       name,
@@ -54,6 +56,7 @@ function toTable(kind: string, names: readonly string[], rates: Rates): Table {
       microseconds(rates.latency(name, 'p99')),
       showRatio(rates.p99Ratio(name, base)),
       rates.cost(name)?.toFixed(1) ?? '–',
+      rates.cell(name, limit),
       rates.cell(name, base),
     ]),
   };

@@ -11,7 +11,7 @@ import type { Load } from '../questions.ts';
 import { askPage, askPageOf, pageId, toLoad } from '../questions.ts';
 import { measureRates } from '../rates.ts';
 import type { Scene } from '../section.ts';
-import { bareExpress } from '../subjects.ts';
+import { bareExpress, bareNode } from '../subjects.ts';
 
 const same = 'one page, over and over';
 const thousand = '1,000 pages in turn';
@@ -30,6 +30,7 @@ export const generatedScene: Scene = {
     const subject = standInFor(contract, 'stateless', `--fixtures=${fixtures}`, '--stateless');
     const anything: Load = [{ ...askPage, answer: undefined }];
     const rates = await measureRates(lab, [
+      { name: bareNode.name, subject: bareNode, load: [askPage] },
       { name: bareExpress.name, subject: bareExpress, load: [askPage] },
       { name: same, subject, load: anything },
       { name: thousand, subject, load: askPages(1000) },
@@ -38,7 +39,12 @@ export const generatedScene: Scene = {
     return {
       title: 'Generated bodies',
       text: '`--stateless`, with a contract that has no examples. The body depends on the path.',
-      tables: [rates.table([{ name: bareExpress.name, title: 'Express' }])],
+      tables: [
+        rates.table([
+          { name: bareNode.name, title: 'node:http' },
+          { name: bareExpress.name, title: 'Express' },
+        ]),
+      ],
       goals: [
         atLeast('generated, one page', 0.6, rates.ratio(same, bareExpress.name)),
         atLeast('generated, 100,000 pages', 0.6, rates.ratio(ever, bareExpress.name)),

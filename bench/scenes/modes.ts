@@ -6,7 +6,7 @@ import { readAndWrite } from '../questions.ts';
 import { measureKinds } from '../rates.ts';
 import type { Scene } from '../section.ts';
 import type { Subject } from '../subject.ts';
-import { bareExpress } from '../subjects.ts';
+import { bareExpress, bareNode } from '../subjects.ts';
 
 const usual = 'silent, flush';
 
@@ -17,6 +17,7 @@ export const modesScene: Scene = {
   async run(lab) {
     const fixtures = await writeFixtures(join(lab.folder, 'fixtures'));
     const subjects: readonly Subject[] = [
+      bareNode,
       bareExpress,
       standIn(usual, fixtures),
       standIn('durability memory', fixtures, '--durability=memory'),
@@ -34,6 +35,7 @@ export const modesScene: Scene = {
       ),
     );
     const bases = [
+      { name: bareNode.name, title: 'node:http' },
       { name: bareExpress.name, title: 'Express' },
       { name: usual, title: usual },
     ];

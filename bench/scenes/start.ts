@@ -27,14 +27,16 @@ export const startScene: Scene = {
     ];
     const turns = { count: 5, patience: 60_000, tooLong: 10 };
     const started = await measureStarts(lab, subjects, askPage, turns);
-    const ratio = (name: string): number | undefined => compareCpu(started, name, bareExpress.name);
+    const ratio = (name: string, base = bareExpress.name): number | undefined =>
+      compareCpu(started, name, base);
     const rows = [...started].map(([name, one]) => {
-      if (one.kind === 'failed') return [name, `no figure: ${one.reason}`, '–', '–', '–'];
+      if (one.kind === 'failed') return [name, `no figure: ${one.reason}`, '–', '–', '–', '–'];
       const { seconds, cpu, memory } = one.first;
       return [
         name,
         showSeconds(seconds),
         showSeconds(cpu),
+        showRatio(ratio(name, bareNode.name)),
         showRatio(ratio(name)),
         showMegabytes(memory),
       ];
@@ -46,7 +48,12 @@ export const startScene: Scene = {
     return {
       title: 'Start',
       text: 'The default contract, from the start of the process to the first 200. Medians of five starts.',
-      tables: [{ columns: ['', 'wall', 'CPU', 'CPU × Express', 'memory (RSS)'], rows }],
+      tables: [
+        {
+          columns: ['', 'wall', 'CPU', 'CPU × node:http', 'CPU × Express', 'memory (RSS)'],
+          rows,
+        },
+      ],
       standings: [
         { column: 'start to first 200', cells: cellsOf(({ first }) => showSeconds(first.seconds)) },
         { column: 'RSS at start', cells: cellsOf(({ first }) => showMegabytes(first.memory)) },

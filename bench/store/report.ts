@@ -60,7 +60,7 @@ function head(): string {
   return [
     '# The store',
     '',
-    'Written by `npm run bench:store`. The world with its ledger, in each durability, beside lowdb’s',
+    'Written by `npm run bench:store`. The world with its data folder, in each durability, beside lowdb’s',
     '`JSONFile` as its documentation shows it, all in one run. There is a process for each number of records,',
     'and in each of five rounds every process and every store takes its turn; the figures are medians.',
     '“Flat” is the slowest of a row by its fastest. Whatever else the machine does at the time shows in all of them.',

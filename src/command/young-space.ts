@@ -1,7 +1,7 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** What is asked of V8; tests replace it. */
+/** What the server asks of V8; tests replace it. */
 export interface YoungSpace {
   setFlag(flag: string): void;
   /** In bytes. */
@@ -13,7 +13,7 @@ export interface YoungSpace {
 /**
  * Holds down V8's space for young objects, which V8 never shrinks again. While the server reads a
  * contract the space does not grow: nearly all objects made then survive, so it would become 96 MB,
- * a third of all memory with the largest contracts. Afterwards it grows to 16 MB and no further:
+ * a third of all memory with the largest contracts. Afterwards it grows to 32 MB and no further:
  * above that a request costs nearly the same, and the server keeps up to 80 MB more.
  */
 export async function withSmallYoungSpace<T>(
@@ -39,7 +39,7 @@ function stopGrowth(space: YoungSpace): void {
   });
 }
 
-const enough = 16 * 1024 * 1024;
+const enough = 32 * 1024 * 1024;
 
 /** V8 reads it whenever the space could grow, so it may change at any time. */
 const growthFlag = '--semi-space-growth-factor';
@@ -50,7 +50,7 @@ function isSetByUser(flag: string): boolean {
   return words.some((word) => word.replaceAll('_', '-').startsWith(flag));
 }
 
-const v8Space: YoungSpace = {
+export const v8Space: YoungSpace = {
   setFlag: setFlagsFromString,
   size: () =>
     getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0,

@@ -33,6 +33,29 @@ export function challenge(
   realm: string,
   bearer: BearerWords,
 ): Readonly<Record<string, string>> {
+  const words = Object.values(bearer).join('\n');
+  const known = lastChallenges.get(operation);
+  if (known?.realm === realm && known.words === words) return known.headers;
+  const headers = writeChallenges(operation, realm, bearer);
+  lastChallenges.set(operation, { realm, words, headers });
+  return headers;
+}
+
+/** Caches the last headers of each operation: most clients get the same ones. */
+const lastChallenges = new WeakMap<
+  Operation,
+  {
+    readonly realm: string;
+    readonly words: string;
+    readonly headers: Readonly<Record<string, string>>;
+  }
+>();
+
+function writeChallenges(
+  operation: Operation,
+  realm: string,
+  bearer: BearerWords,
+): Readonly<Record<string, string>> {
   const carriers = new Map(
     operation.security.flatMap((requirement) =>
       requirement.map(({ scheme }): [string, Carrier] => [scheme.name, scheme.carrier]),
