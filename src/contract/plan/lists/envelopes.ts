@@ -6,6 +6,7 @@ import type { EnvelopeMeaning, HeaderMeaning } from './conventions/conventions.t
 import { headerRules, memberRules } from './conventions/conventions.ts';
 import { isCountOrTotal } from './conventions/counts.ts';
 import { addressWords } from './conventions/links.ts';
+import { pagers } from './conventions/pagers.ts';
 import { keywordOf } from '../../schema/schema-walk.ts';
 import { hasWord, queryWordsOf } from './list-words.ts';
 
@@ -139,9 +140,11 @@ function find(
   return rules.find(({ form, fits }) => forms.includes(form) && fits(leaf))?.meaning;
 }
 
-/** A number named `next` is the number of a page, or of a record where only offsets lead there. */
+/** A number named `next` is the number of a page, or of a record where only records are counted. */
 function wordsOfStep({ words, kinds }: EnvelopeLeaf): string {
-  const isByOffset = kinds.has('offset') && !kinds.has('page');
+  const isByOffset =
+    !kinds.has('page') &&
+    pagers.some(({ countsRecords, kinds: [kind] }) => countsRecords && kinds.has(kind));
   return /^(next|prev|previous)$/.test(words)
     ? `${words}_${isByOffset ? 'offset' : 'page'}`
     : words;

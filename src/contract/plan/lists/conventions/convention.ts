@@ -32,6 +32,8 @@ export interface Pager<
 > extends Convention<Kind, Meaning, HeaderMeaning> {
   /** The kinds of its parameters. The first is the one that leads from page to page. */
   readonly kinds: readonly [Kind, ...Kind[]];
+  /** Whether it counts records, not pages: then a number named `next` is one, too. */
+  readonly countsRecords?: true;
   readonly isUsed: (given: GivenParameters) => boolean;
   /** Narrows the slice to what the parameters ask for; refuses what they must not be. */
   readonly cut: (slice: Slice, given: GivenParameters, list: PagedList) => Slice;

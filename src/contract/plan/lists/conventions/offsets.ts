@@ -16,6 +16,7 @@ export const offsets: Pager<
   'offset' | 'next-offset' | 'previous-offset' | 'last-offset'
 > = {
   kinds: ['offset'],
+  countsRecords: true,
   findSure: (query) =>
     !query.isTime && offsetNames.has(query.words) ? meaningOf(query) : undefined,
   findUnsure: (query, kinds) => {
