@@ -14,7 +14,7 @@ export interface YoungSpace {
  * Holds down V8's space for young objects, which V8 never shrinks again. While the server reads a
  * contract the space does not grow: nearly all objects made then survive, so it would become 96 MB,
  * a third of all memory with the largest contracts. Afterwards it grows to 32 MB and no further:
- * above that a request costs nearly the same, and the server keeps up to 80 MB more.
+ * without a limit it would take up to 80 MB more, for a few percent of a request's CPU.
  */
 export async function withSmallYoungSpace<T>(
   work: () => Promise<T>,
