@@ -64,14 +64,14 @@ describe('withSmallYoungSpace', () => {
     expect(await flagsSetDuring(work)).toEqual([still, growing]);
   });
 
-  it('lets the space grow to 32 MB after the work, and stops it once', async () => {
+  it('lets the space grow to 64 MB after the work, and stops it once', async () => {
     const space = createSpace();
     await withSmallYoungSpace(async () => space.collect(64 * megabyte), space);
     expect(space.flags).toEqual([still, growing]);
-    space.collect(31 * megabyte);
+    space.collect(63 * megabyte);
     expect(space.flags).toEqual([still, growing]);
-    space.collect(32 * megabyte);
-    space.collect(32 * megabyte);
+    space.collect(64 * megabyte);
+    space.collect(64 * megabyte);
     expect(space.flags).toEqual([still, growing, still]);
   });
 
