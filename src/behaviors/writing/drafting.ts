@@ -15,6 +15,8 @@ import { factsAt } from '../../contract/schema/schema-facts.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import type { Generate } from '../values/generate.ts';
 import { mend, overlay } from './mend.ts';
+import type { UnsentMember } from './beginning.ts';
+import { createBeginnings } from './beginning.ts';
 import type { RecordPart } from './sources.ts';
 import { makeSources } from './sources.ts';
 import type { Spelling } from './spelling.ts';
@@ -73,10 +75,12 @@ export function createDrafting(target: Stateful, tools: SeedTools): Drafting {
   const kind: DraftKind | undefined = facts &&
     check && { name, check, facts, generate: tools.generate };
   const isSettled = (draft: JsonObject): boolean => !kind || kind.check(draft).length === 0;
+  const begin = createBeginnings(name, tools.contractIndex.contract.validators);
   return {
     facts,
     sift: (client) => siftMembers(withoutKey(client, collection, given), facts, rules),
-    compose: (client, source) => (facts ? composeRecord(client, source, { facts, given }) : client),
+    compose: (client, source) =>
+      facts ? composeRecord(client, source, { facts, given, begin }) : client,
     merge: (before, client) => mergeMembers(before, client, facts, rules),
     keepReadOnly: (before, client) => (facts ? keepMarked(before, client, facts) : client),
     isSettled,
@@ -143,6 +147,8 @@ function rulesBelow({ names }: SchemaFacts, given: SchemaFacts | undefined): Dra
 interface DraftPlan {
   readonly facts: SchemaFacts;
   readonly given: SchemaFacts | undefined;
+  /** The value of a new record's member that was not sent and has no default. */
+  readonly begin: (unsent: UnsentMember) => JsonValue | undefined;
 }
 
 function composeRecord(
@@ -151,7 +157,8 @@ function composeRecord(
   whole: DraftPlan,
   depth = 0,
 ): JsonObject {
-  const plan = { facts: whole.facts.of(client), given: whole.given?.of(client) };
+  const { begin } = whole;
+  const plan = { facts: whole.facts.of(client), given: whole.given?.of(client), begin };
   const { facts, given } = plan;
   const composed: Record<string, JsonValue> = {};
   for (const name of facts.names) {
@@ -159,14 +166,14 @@ function composeRecord(
     const sent = ownOf(client, name);
     if (!member) continue;
     if (sent === undefined) {
-      const value = fallbackFor(name, { ...plan, member }, source);
+      const value = fallbackFor(name, { ...plan, member }, source, depth > 0);
       if (value !== undefined) defineMember(composed, name, value);
       continue;
     }
     const isWhole = !isJsonObject(sent) || member.names.size === 0 || depth >= depthLimit;
     const made = ownOf(source.value, name);
     const below = { ...source, value: isJsonObject(made) ? made : {}, required: none };
-    const parts = { facts: member, given: given?.member(name) };
+    const parts = { facts: member, given: given?.member(name), begin };
     defineMember(composed, name, isWhole ? sent : composeRecord(sent, below, parts, depth + 1));
   }
   for (const name of Object.keys(client)) {
@@ -180,8 +187,9 @@ const none: ReadonlySet<string> = new Set();
 /** The value of a member that was not sent: its default, else the server's, if it is required. */
 function fallbackFor(
   name: string,
-  { facts, given, member }: DraftPlan & { readonly member: SchemaFacts },
+  { facts, given, member, begin }: DraftPlan & { readonly member: SchemaFacts },
   { value, required, isBefore }: RecordPart,
+  isWithin: boolean,
 ): JsonValue | undefined {
   const wanted = given?.member(name);
   const made = ownOf(value, name);
@@ -190,13 +198,9 @@ function fallbackFor(
   const fallback = wanted?.fallback ?? member.fallback;
   if (fallback !== undefined) return fallback;
   const isDemanded = facts.required.has(name) || required.has(name);
-  if (!isOwn && !isDemanded) return undefined;
-  return isBefore || !isLater(member) ? made : null;
-}
-
-/** A nullable time, such as that of a deletion, is null in a new record. */
-function isLater({ formats, isNullable }: SchemaFacts): boolean {
-  return isNullable && (formats.has('date-time') || formats.has('date'));
+  if (isBefore) return isOwn || isDemanded ? made : undefined;
+  const isSendable = wanted?.isReadOnly === false;
+  return begin({ name, member, made, isSendable, isNeeded: isOwn || isDemanded, isWithin });
 }
 
 /** RFC 7396, but a null stays where a reply requires the member. */

@@ -16,9 +16,9 @@ export interface ChangeMoment {
 }
 
 const madeNames =
-  /^(?:created?|creation|inserted|added)(?:at|on|time|date|datetime|timestamp|timeutc|utc)?$|^(?:date|time)(?:created|added)$/;
+  /^(?:created?|creation|inserted|added|registered|registration|joined|uploaded|posted|submitted|placed)(?:at|on|time|date|datetime|timestamp|timeutc|utc)?$|^(?:date|time|datetime|timestamp)(?:of)?(?:created|creation|added|registered|joined|uploaded|posted|submitted)$/;
 const changedNames =
-  /^(?:last)?(?:updated?|modified|modification|changed?|edited)(?:at|on|time|date|datetime|timestamp|timeutc|utc)?$|^(?:date|time)(?:updated|modified|changed)$/;
+  /^(?:last)?(?:updated?|modified|modification|changed?|edited)(?:at|on|time|date|datetime|timestamp|timeutc|utc)?$|^(?:date|time|datetime|timestamp)(?:of)?(?:last)?(?:updated?|modified|modification|changed?)$/;
 
 /** Sets the times of creation and change: the names and formats of members tell which they are. */
 export function stamp(record: JsonObject, facts: SchemaFacts, moment: ChangeMoment): JsonObject {
@@ -131,7 +131,8 @@ function isoTime(time: number): string {
   return new Date(Math.min(time, 253_402_300_799_999)).toISOString();
 }
 
-function isMakingName(name: string): boolean {
+/** Whether a name means the time at which a record was made. */
+export function isMakingName(name: string): boolean {
   return madeNames.test(plain(name));
 }
 

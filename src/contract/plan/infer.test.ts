@@ -10,7 +10,7 @@ import {
 } from '../contract-text.test-kit.ts';
 import { parameterNames } from '../routing/routes.ts';
 import type { Collection } from './plan.ts';
-import { singular } from './singulars.ts';
+import { singular } from '../../base/names.ts';
 
 type Line = readonly [
   method: string,

@@ -10,7 +10,7 @@ import { findKey } from './keys.ts';
 import type { Ancestry } from './parents.ts';
 import { traceAncestry } from './parents.ts';
 import type { Plan, Collection } from './plan.ts';
-import { plainName, singulars } from './singulars.ts';
+import { plainName, singulars } from '../../base/names.ts';
 import { createTargeting } from './targets/targets.ts';
 import type { Lens } from './views/evidence.ts';
 import { schemasIn } from './views/evidence.ts';

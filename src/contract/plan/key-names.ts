@@ -1,4 +1,4 @@
-import { plainName, singulars, segmentWordsOf } from './singulars.ts';
+import { plainName, singulars, wordsOf } from '../../base/names.ts';
 
 interface KeyNaming {
   readonly segment: string;
@@ -54,7 +54,7 @@ function listCandidates(
   short: string,
   ones: ReadonlySet<string>,
 ): readonly Candidate[] {
-  const words = segmentWordsOf(parameter);
+  const words = wordsOf(parameter);
   const plain = plainName(parameter);
   const same = synonyms.find((group) => group.includes(plain)) ?? [];
   // Below `promotion_codes`, `promotion_code` names the record itself, not its member `code`.
@@ -70,9 +70,9 @@ function asCandidate(name: string): Candidate {
 }
 
 function shortName({ parameter }: KeyNaming, ones: readonly string[]): string {
-  const words = segmentWordsOf(parameter);
+  const words = wordsOf(parameter);
   for (const one of ones) {
-    const count = segmentWordsOf(one).length;
+    const count = wordsOf(one).length;
     const front = plainName(words.slice(0, count).join(''));
     if (words.length > count && front === plainName(one)) {
       const rest = behind(parameter, words.slice(0, count));

@@ -1,7 +1,7 @@
 import type { Part } from '../load/documents.ts';
 import type { KeyName } from './key-names.ts';
 import { usualKeys } from './key-names.ts';
-import { plainName, segmentWordsOf } from './singulars.ts';
+import { plainName, wordsOf } from '../../base/names.ts';
 import type { Records } from './views/records.ts';
 
 /** Members in which a record may hold its key, apart from its other members. */
@@ -29,7 +29,7 @@ function lookForKey(records: Records, schema: Part, name: KeyName): readonly str
 
 /** Whether values of a key identify records everywhere, not only among their siblings. */
 export function isWorldwide(key: readonly string[]): boolean {
-  const last = segmentWordsOf(key.at(-1) ?? '').at(-1) ?? '';
+  const last = wordsOf(key.at(-1) ?? '').at(-1) ?? '';
   return /^(u|gu|uu|g|s)?id$/i.test(last);
 }
 

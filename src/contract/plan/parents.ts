@@ -1,4 +1,4 @@
-import { plainName, singular, singulars } from './singulars.ts';
+import { plainName, singular, singulars } from '../../base/names.ts';
 import type { ViewGroup } from './views/groups.ts';
 import type { ParentReference } from './views/path-pattern.ts';
 import type { Placing } from './views/placement.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Part } from '../load/resolver.ts';
-import { isNull, textsIn, typeNamesIn } from './keywords.ts';
+import { isNull, listedIn, textsIn, typeNamesIn } from './keywords.ts';
 import { isOpenEnded } from './outlines.ts';
 import type { SchemaReader, Subtypes } from './schema-reader.ts';
 import { allBelow, listsOf, membersOf, possibleOf } from './schema-walk.ts';
@@ -22,6 +22,10 @@ export interface SchemaFacts {
   readonly types: ReadonlySet<string>;
   readonly formats: ReadonlySet<string>;
   readonly fallback: JsonValue | undefined;
+  /** The first example that is a plain value. */
+  readonly example: JsonValue | undefined;
+  /** The values that the schema lists; empty where it lists none. */
+  readonly listed: readonly JsonValue[];
   /** A value meets one of these schemas. */
   readonly alternatives: readonly Part[];
   member(name: string): SchemaFacts | undefined;
@@ -110,6 +114,8 @@ function studyParts(
     types,
     formats: new Set(schemas.flatMap(({ format }) => format ?? []).filter(isText)),
     fallback: schemas.find((schema) => Object.hasOwn(schema, 'default'))?.['default'],
+    example: schemas.flatMap(examplesIn).find((value) => typeof value !== 'object'),
+    listed: schemas.map(listedIn).find((values) => values !== undefined) ?? [],
     alternatives: lists.flatMap((all, index) =>
       all
         .map(withoutNull)
@@ -146,6 +152,11 @@ function findKind(all: readonly Subtypes[], value: JsonValue | undefined): Part 
 /** Null among alternatives is no alternative of its own. */
 function withoutNull(alternatives: readonly Part[]): readonly Part[] {
   return alternatives.filter(({ value }) => !isNull(value));
+}
+
+function examplesIn({ example, examples }: JsonObject): readonly JsonValue[] {
+  const listed: readonly JsonValue[] = Array.isArray(examples) ? examples : [];
+  return example === undefined ? listed : [example, ...listed];
 }
 
 function isText(value: unknown): value is string {

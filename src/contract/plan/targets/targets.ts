@@ -6,7 +6,7 @@ import type { Correction } from '../corrections.ts';
 import { findKey } from '../keys.ts';
 import { planList } from '../lists/list-plan.ts';
 import type { Target, StatefulRole } from '../plan.ts';
-import { plainName } from '../singulars.ts';
+import { plainName } from '../../../base/names.ts';
 import { findList, findEntry, givenTo, shownBy } from '../views/evidence.ts';
 import { bodyOf, replyOf, isLike } from '../views/record-spots.ts';
 import type { Records } from '../views/records.ts';

@@ -2,7 +2,7 @@ import type { Documents, Part } from '../../load/documents.ts';
 import type { KeyName } from '../key-names.ts';
 import { createKeyName } from '../key-names.ts';
 import { findKey, isOwnName, isWorldwide } from '../keys.ts';
-import { plainName } from '../singulars.ts';
+import { plainName } from '../../../base/names.ts';
 import type { RecordArray } from './record-arrays.ts';
 import { findRecordArray, isUsualName } from './record-arrays.ts';
 import { bodyOf, findGiven, findNamesake, findRecord, replyOf } from './record-spots.ts';

@@ -1,5 +1,5 @@
 import { isWorldwide } from '../keys.ts';
-import { plainName, singular } from '../singulars.ts';
+import { plainName, singular } from '../../../base/names.ts';
 import { findEntry, schemasIn } from './evidence.ts';
 import type { Homes } from './homes.ts';
 import { findHome, indexHomes, isAlike, nounsIn } from './homes.ts';

@@ -1,5 +1,5 @@
 import { findKey } from '../keys.ts';
-import { plainName, singular, singulars, segmentWordsOf } from '../singulars.ts';
+import { plainName, singular, singulars, wordsOf } from '../../../base/names.ts';
 import { isNoun } from './path-pattern.ts';
 import type { Records } from './records.ts';
 import type { CollectionView } from './views.ts';
@@ -92,7 +92,7 @@ const manners = new Set(
 );
 
 function namesFor({ site }: CollectionView, identity: string | undefined): Names {
-  const words = segmentWordsOf(identity?.split('/').at(-1) ?? '').map(plainName);
+  const words = wordsOf(identity?.split('/').at(-1) ?? '').map(plainName);
   const head = words.findLast((word) => !manners.has(word)) ?? '';
   return { own: plainName(singular(site.segment)), head };
 }

@@ -4,7 +4,7 @@ import type { Operation } from '../../operations.ts';
 import type { KeyName } from '../key-names.ts';
 import { findKey } from '../keys.ts';
 import type { BodySpot } from '../plan.ts';
-import { plainName } from '../singulars.ts';
+import { plainName } from '../../../base/names.ts';
 import type { Records, RecordSpot } from './records.ts';
 
 /** The schema of the reply when the operation succeeds. */

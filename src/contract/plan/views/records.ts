@@ -6,7 +6,7 @@ import { isNull, listedIn, typeNamesIn, typeOf } from '../../schema/keywords.ts'
 import { listsOf, membersOf, wholeOf } from '../../schema/schema-walk.ts';
 import type { KeyName } from '../key-names.ts';
 import type { BodySpot } from '../plan.ts';
-import { plainName } from '../singulars.ts';
+import { plainName } from '../../../base/names.ts';
 import type { RecordArray } from './record-arrays.ts';
 
 /** A record in a body, with its schema and its component. */

@@ -2,7 +2,7 @@ import type { Part } from '../../load/documents.ts';
 import type { KeyName } from '../key-names.ts';
 import { findKey } from '../keys.ts';
 import type { Collection } from '../plan.ts';
-import { plainName } from '../singulars.ts';
+import { plainName } from '../../../base/names.ts';
 import type { Evidence, Lens } from './evidence.ts';
 import { findEntry, gatherEvidence, givenTo, schemasIn } from './evidence.ts';
 import type { ParentReference } from './path-pattern.ts';

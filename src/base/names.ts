@@ -1,3 +1,5 @@
+/** Names as English words: their words, their singulars, and their spelling made equal. */
+
 /** The likeliest singular of an English plural. */
 export function singular(plural: string): string {
   return singulars(plural)[0] ?? plural;
@@ -25,6 +27,6 @@ export function plainName(name: string): string {
 }
 
 /** The words of a name, as written: `orderId`, `order_id` and `order-id` have two. */
-export function segmentWordsOf(name: string): readonly string[] {
+export function wordsOf(name: string): readonly string[] {
   return name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{N}]+|\p{Lu}/gu) ?? [];
 }

@@ -1,0 +1,164 @@
+import type { JsonValue } from '../../base/json.ts';
+import { plainName, singular, wordsOf } from '../../base/names.ts';
+import type { Validators } from '../../contract/checks/validators.ts';
+import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
+import { isMakingName } from './timestamps.ts';
+
+/** A member of a new record that the client didn't send, and that has no default. */
+export interface UnsentMember {
+  readonly name: string;
+  readonly member: SchemaFacts;
+  /** The generated value. */
+  readonly made: JsonValue | undefined;
+  /** Whether a request may send it. */
+  readonly isSendable: boolean;
+  /** Whether the record needs it, or only the server writes it. */
+  readonly isNeeded: boolean;
+  /** Whether it stands inside another member, which was sent. */
+  readonly isWithin: boolean;
+}
+
+/**
+ * What is new has no past: no items, no cancellation, and a status that comes first. All else has
+ * the contract's example or a generated value, where the record needs it.
+ */
+export function createBeginnings(
+  collection: string,
+  validators: Pick<Validators, 'check'>,
+): (unsent: UnsentMember) => JsonValue | undefined {
+  const isAccount = accounts.test(singular(wordsOf(collection).at(-1) ?? '').toLowerCase());
+  return (unsent) => {
+    const { member, made, isNeeded, isWithin } = unsent;
+    const check = validators.check(member.part, 'rest');
+    const allows = (value: JsonValue): boolean => check(value).length === 0;
+    if (isNeeded || !isWithin) {
+      const values = valuesFor(unsent, isAccount);
+      const first = values?.find((value) => value === 'nothing' || allows(value[0]));
+      if (first !== undefined)
+        return first === 'nothing' ? (isNeeded ? made : undefined) : first[0];
+    }
+    if (!isNeeded) return undefined;
+    const example = exampleFor(unsent);
+    return example !== undefined && allows(example) ? example : made;
+  };
+}
+
+const accounts =
+  /^(?:user|account|member|customer|client|employee|person|contact|patient|student|agent|profile)$/;
+
+/** A value, or none. */
+type Candidate = readonly [JsonValue] | 'nothing';
+
+/** What to begin with, best first; undefined where name and schema don't tell. */
+function valuesFor(
+  { name, member, isSendable }: UnsentMember,
+  isAccount: boolean,
+): readonly Candidate[] | undefined {
+  const { types } = member;
+  if (types.has('array') && !types.has('string')) return [[[]]];
+  const words = wordsOf(name).map((word) => word.toLowerCase());
+  if (types.has('boolean')) return isEvent(words) ? [[false]] : undefined;
+  const isNumber = types.has('integer') || types.has('number');
+  if (isNumber && !isSendable && isCounter(words))
+    return [0, ...leastOf(member)].map((one) => [one]);
+  if (isLater(name, words, member)) return [[null], 'nothing'];
+  const first = isStatus(words) ? firstStatus(member, isAccount) : undefined;
+  return first === undefined ? undefined : [[first]];
+}
+
+/** The contract's example, if the next record may have the same. */
+function exampleFor({ name, member }: UnsentMember): JsonValue | undefined {
+  const last = wordsOf(name).at(-1)?.toLowerCase() ?? '';
+  const isTime = member.formats.has('date-time') || member.formats.has('date');
+  return isTime || ownWords.has(last) ? undefined : member.example;
+}
+
+/** The last words of members that differ from record to record. */
+const ownWords = new Set(
+  'id ids uuid guid uid key keys code number no slug name title email login username token secret url uri href link links path hash checksum at on date time timestamp'.split(
+    ' ',
+  ),
+);
+
+function isCounter(words: readonly string[]): boolean {
+  const [first = '', last = ''] = [words[0], words.at(-1)];
+  if (words.length === 1) return /^[a-z]{2,}counts?$/.test(first);
+  if (/^(?:counts?|counter)$/.test(last)) return true;
+  if (last === 'total' && (words.at(-2) ?? '').endsWith('s')) return true;
+  return /^(?:num|nb|count)$/.test(first) && last.endsWith('s');
+}
+
+function leastOf({ schemas }: SchemaFacts): readonly number[] {
+  return schemas.flatMap(({ minimum }) => (typeof minimum === 'number' ? [minimum] : []));
+}
+
+/** Words of what happens to a record only after its creation. */
+const events = new Set(
+  'archived deleted removed trashed cancelled canceled closed completed complete done finished ended resolved solved paid refunded voided captured settled fulfilled shipped delivered returned sent read seen viewed clicked locked banned suspended blocked disabled deactivated favorite favorited favourite favourited liked loved starred pinned bookmarked muted snoozed hidden flagged reported verified confirmed approved rejected declined accepted expired revoked terminated used redeemed merged reviewed published released failed dismissed acknowledged processed executed synced run'.split(
+    ' ',
+  ),
+);
+
+/** Words of times that are planned, and may be known from the beginning. */
+const planned =
+  /^(?:expires?|expiry|expiration|due|start|starts|end|ends|begins?|scheduled?|planned|next|valid|until|from|renews?|deadline)$/;
+const timeWords = /^(?:at|on|date|time|datetime|timestamp|ts|utc)$/;
+
+function isEvent(words: readonly string[]): boolean {
+  const rest = words.filter((word) => !/^(?:is|has|was|been|by|me|user|current)$/.test(word));
+  return rest.length === 1 && events.has(rest[0] ?? '');
+}
+
+/** A time of what has not happened yet, or who did it: `cancelled_at`, `lastLogin`, `closed_by`. */
+function isLater(name: string, words: readonly string[], member: SchemaFacts): boolean {
+  if (isMakingName(name)) return false;
+  if (words.length > 1 && words.at(-1) === 'by') return events.has(words.at(-2) ?? '');
+  const isTime = ['date-time', 'date', 'timestamp'].some((format) => member.formats.has(format));
+  if (isTime && member.isNullable) return true;
+  const rest = words.filter((word) => !timeWords.test(word));
+  const isTimeName = isTime || (rest.length < words.length && isScalar(member));
+  if (!isTimeName || rest.some((word) => planned.test(word))) return false;
+  return (rest[0] === 'last' && rest.length > 1) || isEventWord(rest.at(-1));
+}
+
+function isScalar({ types }: SchemaFacts): boolean {
+  return types.has('string') || types.has('integer') || types.has('number');
+}
+
+function isEventWord(word: string | undefined): boolean {
+  return word !== undefined && (events.has(word) || happened.test(word));
+}
+
+/** Participles of other events; those of making and of changing are told before. */
+const happened =
+  /^(?!created|updated|modified|changed|edited|inserted|added|registered|joined|issued|uploaded|needed|based|red|bed).*[^e]ed$/;
+
+function isStatus(words: readonly string[]): boolean {
+  return /^(?:status|state|stage|phase|lifecycle)$/.test(words.at(-1) ?? '');
+}
+
+const initial =
+  'draft new pending open created todo backlog queued unpaid notstarted planned unfulfilled active enabled'.split(
+    ' ',
+  );
+
+const terminal = new Set([
+  ...events,
+  ...'success successful succeeded error inactive stopped aborted void lost won dead gone off all any unknown none resolved denied overdue past inprogress running unspecified'.split(
+    ' ',
+  ),
+]);
+
+/** Of a list of statuses the one that a record begins with; undefined where the list doesn't tell. */
+function firstStatus(member: SchemaFacts, isAccount: boolean): JsonValue | undefined {
+  const listed = member.listed.filter((value) => typeof value === 'string');
+  const find = (word: string): string | undefined =>
+    listed.find((value) => plainName(value) === word);
+  const example = listed.find((value) => value === member.example);
+  if (example !== undefined && !terminal.has(plainName(example))) return example;
+  const order = isAccount ? ['active', 'enabled', ...initial] : initial;
+  const known = order.map(find).find((value) => value !== undefined);
+  const [first] = listed;
+  const isTerminal = first === undefined || terminal.has(plainName(first));
+  return known ?? (isTerminal ? undefined : first);
+}
