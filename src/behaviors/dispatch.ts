@@ -2,7 +2,7 @@ import { once, onceFor } from '../base/once.ts';
 import { createRecentlyUsed } from '../base/recently-used.ts';
 import type { Contract } from '../contract/compile.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Stateful, StatefulRole } from '../contract/plan/plan.ts';
+import type { Stateful, StatefulRole, UnknownKeys } from '../contract/plan/plan.ts';
 import type { RefusalFiller } from '../pipeline/checks/refusal-shape.ts';
 import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
 import type { Item } from '../store/record.ts';
@@ -50,11 +50,11 @@ export interface DispatchSetting {
 /** How many seeds keep their tools; a world that runs holds on to its own in any case. */
 const mostSeeds = 64;
 
-export function createDispatcher(contract: Contract): Dispatcher {
+export function createDispatcher(contract: Contract, unknownKeys: UnknownKeys): Dispatcher {
   const contractIndex = once(() => indexContract(contract));
   const casts = createRecentlyUsed<DispatchTools>(mostSeeds, () => 0);
   const castFor = (seed: string): DispatchTools => {
-    const cast = casts.get(seed) ?? createCast(createSeedTools(contractIndex(), seed));
+    const cast = casts.get(seed) ?? createCast(createSeedTools(contractIndex(), seed, unknownKeys));
     casts.set(seed, cast);
     return cast;
   };

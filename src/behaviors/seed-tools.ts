@@ -1,3 +1,4 @@
+import type { UnknownKeys } from '../contract/plan/plan.ts';
 import type { JsonObject } from '../base/json.ts';
 import { freezeJson } from '../base/json.ts';
 import type { RecentlyUsed } from '../base/recently-used.ts';
@@ -23,6 +24,8 @@ import type { Generate } from './values/generate.ts';
 export interface SeedTools {
   readonly contractIndex: ContractIndex;
   readonly seed: string;
+  /** What becomes of keys that nothing has shown, unless the contract says it of a collection. */
+  readonly unknownKeys: UnknownKeys;
   readonly generate: Generate;
   /** The last improvised bodies. */
   readonly improvised: RecentlyUsed<ImprovisedBody>;
@@ -34,7 +37,11 @@ export interface SeedTools {
   readonly pointMadeUp: PointMadeUp;
 }
 
-export function createSeedTools(contractIndex: ContractIndex, seed: string): SeedTools {
+export function createSeedTools(
+  contractIndex: ContractIndex,
+  seed: string,
+  unknownKeys: UnknownKeys,
+): SeedTools {
   const { contract, study, examplesOf, madeUpFormsOf } = contractIndex;
   const generate = contractIndex.generatorFor(seed);
   const keysUnder = createMadeUpKeys({ formsOf: madeUpFormsOf, generate, examplesOf });
@@ -43,6 +50,7 @@ export function createSeedTools(contractIndex: ContractIndex, seed: string): See
   return {
     contractIndex,
     seed,
+    unknownKeys,
     generate,
     improvised: keepImprovised(),
     completeHeaders: createHeaderCompletion(contract, generate),

@@ -29,6 +29,8 @@ export function plainCollection(name: string, more: Partial<Collection> = {}): C
     name,
     kind: 'items',
     key: ['id'],
+    isKeyUnique: true,
+    unknownKeys: undefined,
     parents: [],
     of: undefined,
     schema: undefined,
@@ -65,7 +67,7 @@ export async function openStateful(setup: StatefulSetup): Promise<StatefulScene>
     authoritative: setup.collections.map(({ name }) => name),
   });
   const now = (): number => Date.UTC(2024, 0);
-  const behave = createDispatcher(contract).play({ world, seed: 's', now });
+  const behave = createDispatcher(contract, 'known').play({ world, seed: 's', now });
   return {
     contract,
     world,

@@ -42,6 +42,7 @@ type Served = Pick<
   | 'seed'
   | 'onBreach'
   | 'auth'
+  | 'unknownKeys'
   | 'unknownQuery'
   | 'queryPreferences'
   | 'stateless'
@@ -98,7 +99,7 @@ export function createRuntime(
     onMint: options.onMint,
     onNotice,
   });
-  const dispatcher = createDispatcher(contract);
+  const dispatcher = createDispatcher(contract, options.unknownKeys);
   const roadIn = createRoads(blueprint, dispatcher, options);
   const { secretMembers } = contract.documents;
   const shown = notices.map((notice) => options.hideKnown(hideInNotice(notice, secretMembers)));

@@ -73,7 +73,7 @@ function sow(
   world: World,
   { seed, counts, onProgress }: SeedingOptions,
 ): void {
-  const tools = createSeedTools(indexContract(blueprint.contract), seed);
+  const tools = createSeedTools(indexContract(blueprint.contract), seed, 'known');
   const recordSource = { tools, world, existing: createExistingRecords(tools, world) };
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   let made = 0;

@@ -125,6 +125,7 @@ describe('fixtures and saved records', () => {
       tombstones: [],
       deletions: {},
       born: {},
+      known: {},
     });
     const told = expected === undefined ? [] : [expect.stringContaining(expected)];
     expect(complaints.map(({ message }) => message)).toEqual(told);

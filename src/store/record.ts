@@ -123,6 +123,8 @@ export interface RecordChange {
   readonly after: Item | undefined;
   /** Whether this change makes the record: then the server generates nothing under it. */
   readonly isNew?: boolean;
+  /** The first record with a key of the server's: from this time on the keys are known (ISO 8601). */
+  readonly knownSince?: string;
 }
 
 /** The member of the flat form for a key and parents that the body contradicts or leaves out. */

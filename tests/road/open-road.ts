@@ -70,6 +70,7 @@ export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
       seed: 'test',
       onBreach: undefined,
       auth: undefined,
+      unknownKeys: 'known',
       unknownQuery: 'allow',
       queryPreferences: false,
       hideKnown: (text) => text,

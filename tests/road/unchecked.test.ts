@@ -86,6 +86,7 @@ describe('a reply that could not be checked', () => {
       seed: 'test',
       onBreach: 'error',
       auth: undefined,
+      unknownKeys: 'known',
       unknownQuery: 'allow',
       queryPreferences: false,
       hideKnown: (text) => text,

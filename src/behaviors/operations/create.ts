@@ -2,11 +2,11 @@ import { ApiError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { isJsonObject, memberAt } from '../../base/json.ts';
 import { findKeyFault } from '../../base/texts.ts';
-import type { Stateful } from '../../contract/plan/plan.ts';
+import type { Collection, Stateful } from '../../contract/plan/plan.ts';
 import type { Parents } from '../../store/record.ts';
 import { addressOf, refuseKey, requireAncestors } from '../records/addressing.ts';
 import { createShow } from '../replies/show.ts';
-import type { CreateAct } from '../world-context.ts';
+import type { CreateAct, WorldContext } from '../world-context.ts';
 import { birthChange } from '../writing/changes.ts';
 import { createDrafting } from '../writing/drafting.ts';
 import type { RecordKeys } from '../writing/filing.ts';
@@ -34,32 +34,38 @@ export const createCreate: CreateAct = (target, tools, improvise) => {
     const parents = parentsNamed(collection, named, client);
     const keys = keysIn(context);
     assertParentsFit(target, parents, named);
-    const filing = { key: chooseKey(target, keys, parents, client), parents };
+    const sentKey = keySent(target, keys, client);
+    const filing = { key: sentKey ?? keys.makeKey(parents, client), parents };
     requireNamedParents(making, filing, named);
     refuseTaken(target, keys, filing);
     const item = makeRecord(making, request, filing, client);
     const outcome = show(request, item, context);
+    const since = sentKey === undefined ? sinceNow(collection, context) : undefined;
     return {
       ...outcome,
       headers: { ...outcome.headers, ...locate(request, location, item) },
-      commit: () => world.commit([birthChange(collection, item)]),
+      commit: () => world.commit([birthChange(collection, item, since)]),
     };
   };
 };
 
-/** The key from the body where the client may send one, else a free one. */
-function chooseKey(
+/** The key from the body where the client may send one; undefined where the server makes it. */
+function keySent(
   { collection: { key: steps }, given }: Stateful,
   keys: KeyMaker,
-  parents: Parents,
   client: JsonObject,
-): string {
+): string | undefined {
   if (!steps) return '';
   const sent = given && memberAt(client, steps);
   const key = typeof sent === 'string' || typeof sent === 'number' ? String(sent) : '';
   const fault = findKeyFault(key);
   if (fault !== undefined) throw refuseKey('body', [...(given?.steps ?? []), ...steps], fault);
-  return keys.isReadable(key) ? key : keys.makeKey(parents, client);
+  return keys.isReadable(key) && !keys.isBlank(key) ? key : undefined;
+}
+
+/** From the first key that the server makes, other keys than those are known not to exist. */
+function sinceNow({ name }: Collection, { world, now }: WorldContext): string | undefined {
+  return world.knownSince(name) === undefined ? new Date(now()).toISOString() : undefined;
 }
 
 /** Checks the parents that the body names; `addressOf` has checked those of the path. */

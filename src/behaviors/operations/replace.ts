@@ -26,15 +26,18 @@ export const createReplace: CreateAct = (target, tools, improvise) => {
     const making: RecordMaking = { target, tools, drafting, context };
     requireAncestors(existing, target, request);
     const place = addressOf(request, target);
-    const before = existing.find(collection, place.key, place.parents);
-    const created = before ? undefined : forCreation(request, collection.kind === 'singleton');
-    if (!before && !created) throw refuseMissing(target, request);
+    const found = existing.find(collection, place.key, place.parents);
+    const isSingle = collection.kind === 'singleton';
+    const isSure = isSingle || existing.isShown(collection, place.key, place.parents);
+    const created = found && isSure ? undefined : forCreation(request, isSingle && !found);
+    const before = created ? undefined : found;
+    if (!before && !created) throw refuseMissing(existing, target, request);
     const sent = request.body === undefined ? {} : memberAt(request.body, given?.steps ?? []);
     if (!isJsonObject(sent)) return improvise(request);
     requireSamePlace(collection, before ?? place, sent, given?.steps);
     const client = drafting.sift(sent);
     if (created) return create(making, { request: created, show, place, client });
-    if (!before) throw refuseMissing(target, request);
+    if (!before) throw refuseMissing(existing, target, request);
     const after = { ...before, body: replaceBody(making, request, before, client) };
     if (isSameJson(before.body, after.body)) return show(request, before, context);
     const commit = (): ReturnType<typeof world.commit> =>

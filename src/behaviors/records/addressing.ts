@@ -4,7 +4,7 @@ import { findKeyFault } from '../../base/texts.ts';
 import type { TargetAddress, Stateful } from '../../contract/plan/plan.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Item, Parents } from '../../store/record.ts';
-import type { ExistingRecords } from './existing-records.ts';
+import type { ExistingRecords, UnknownKeyRefusal } from './existing-records.ts';
 
 /** Which record a request's path names. */
 export interface RecordAddress {
@@ -49,11 +49,15 @@ export function requireRecord(
   const { key, parents } = addressOf(request, target);
   const item = existing.find(target.collection, key, parents);
   if (item) return item;
-  throw refuseMissing(target, request);
+  throw refuseMissing(existing, target, request);
 }
 
-export function refuseMissing(target: Stateful, request: Validated): ApiError {
-  return missing(target, target.ancestors, request);
+export function refuseMissing(
+  existing: ExistingRecords,
+  target: Stateful,
+  request: Validated,
+): ApiError {
+  return missing(existing, { address: target, above: target.ancestors }, request);
 }
 
 /** A record can only stand under parents that exist. */
@@ -65,13 +69,19 @@ export function requireAncestors(
   for (const [index, ancestor] of target.ancestors.entries()) {
     const { key, parents } = addressOf(request, ancestor);
     if (existing.find(ancestor.collection, key, parents)) continue;
-    throw missing(ancestor, target.ancestors.slice(0, index), request);
+    const above = target.ancestors.slice(0, index);
+    throw missing(existing, { address: ancestor, above }, request);
   }
 }
 
+interface MissingPlace {
+  readonly address: TargetAddress;
+  readonly above: readonly TargetAddress[];
+}
+
 function missing(
-  address: TargetAddress,
-  above: readonly TargetAddress[],
+  existing: ExistingRecords,
+  { address, above }: MissingPlace,
   request: Validated,
 ): ApiError {
   const { key } = addressOf(request, address);
@@ -80,5 +90,17 @@ function missing(
   );
   const place = under.length === 0 ? '' : ` of ${under.join(', ')}`;
   const what = address.key === undefined ? 'no' : `no "${key}" in`;
-  return new ApiError('record-not-found', `There is ${what} ${address.collection.name}${place}.`);
+  const detail = `There is ${what} ${address.collection.name}${place}.`;
+  const why = explainUnknown(existing.refusalOf(address.collection), address.collection.name);
+  return new ApiError('record-not-found', `${detail}${why}`);
+}
+
+/** Why the server did not make up a record for the key, and how it would. */
+function explainUnknown(refusal: UnknownKeyRefusal | undefined, name: string): string {
+  if (refusal === undefined) return '';
+  const reason =
+    refusal === 'always'
+      ? 'The server makes up no records for keys that nothing has shown'
+      : `Since it made the first key of ${name}, at ${refusal.since}, it makes up no records for keys that nothing has shown`;
+  return ` ${reason} (--unknown-keys improvise).`;
 }

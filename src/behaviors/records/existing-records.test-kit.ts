@@ -42,7 +42,7 @@ export async function setScene(plot: Plot): Promise<WorldContext> {
   return {
     contract,
     world,
-    existing: createExistingRecords(createSeedTools(indexContract(contract), seed), world),
+    existing: createExistingRecords(createSeedTools(indexContract(contract), seed, 'known'), world),
     of(name) {
       const collection = contract.collections.find((one) => one.name === name);
       if (!collection) throw new Error(`there is no collection ${name}`);

@@ -22,11 +22,18 @@ export interface ExistingRecords {
   keys(collection: Collection, parents: Parents): PresentKeys;
   /** Whether the collection is complete: a record that is not in it does not exist. */
   isKnown(collection: Collection): boolean;
+  /** Whether the record is there for sure: stored, or shown by a list, a reference or an example. */
+  isShown(collection: Collection, key: string, parents: Parents): boolean;
+  /** Why a key that nothing has shown has no record; undefined where it has one. */
+  refusalOf(collection: Collection): UnknownKeyRefusal | undefined;
   /** The changes that remove a record and everything under it. */
   removal(collection: Collection, item: Item): readonly RecordChange[];
   /** The body of a new record, with its references set to existing records. */
   pointReferences(from: Referrer): JsonObject;
 }
+
+/** The time of the first key that the server made (ISO 8601), or the rule that refuses all. */
+export type UnknownKeyRefusal = { readonly since: string } | 'always';
 
 export function createExistingRecords(tools: SeedTools, world: World): ExistingRecords {
   const { contractIndex } = tools;
@@ -35,11 +42,21 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
   const isClosed = (collection: Collection, parents: Parents): boolean =>
     isKnown(collection) ||
     (contractIndex.isMakeable(collection) && isUnderBorn(world, collection, parents));
+  const refusalOf = (collection: Collection): UnknownKeyRefusal | undefined => {
+    const rule = collection.unknownKeys ?? tools.unknownKeys;
+    if (collection.kind !== 'items' || rule === 'improvise' || isKnown(collection))
+      return undefined;
+    if (rule === 'refuse') return 'always';
+    const since = world.knownSince(collection.name);
+    return since === undefined ? undefined : { since };
+  };
   const seek = (collection: Collection, key: string, parents: Parents): Item | undefined => {
     const { name, kind } = collection;
     const stored = world.find(name, key, parents);
     if (stored) return links.resolve(collection, stored);
     if (isClosed(collection, parents) || world.isGone(name, key, parents)) return undefined;
+    if (kind === 'items' && isElsewhere(world, collection, key)) return undefined;
+    if (refusalOf(collection) && !madeUp.isShown(collection, key, parents)) return undefined;
     return kind === 'links'
       ? links.find(collection, key, parents)
       : madeUp.item(collection, key, parents);
@@ -82,6 +99,10 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
     },
     keys,
     isKnown,
+    isShown: (collection, key, parents) =>
+      world.find(collection.name, key, parents) !== undefined ||
+      (find(collection, key, parents) !== undefined && madeUp.isShown(collection, key, parents)),
+    refusalOf,
     removal: (collection, item) => planRemoval(tools, world, collection, item),
     pointReferences: (from) => madeUp.pointReferences(from),
   };
@@ -183,6 +204,12 @@ function planRemoval(
 ): readonly RecordChange[] {
   const changes = world.removal(name, item);
   return [...changes, ...findOrphans(tools, world, changes)];
+}
+
+/** Whether a request made a record of this key under other parents than those that were asked. */
+function isElsewhere(world: World, { name, isKeyUnique }: Collection, key: string): boolean {
+  if (!isKeyUnique) return false;
+  return world.namesakes(name, key).some(({ parents }) => world.isBorn(name, key, parents));
 }
 
 function isUnderBorn(

@@ -13,6 +13,8 @@ import type { ChooseKey, Referrer } from './references.ts';
 export interface MadeUpItems {
   readonly keysOf: MadeUpKeys;
   item(collection: Collection, key: string, parents: Parents): Item;
+  /** Whether a list or a reference can show the key, or the contract has it as an example. */
+  isShown(collection: Collection, key: string, parents: Parents): boolean;
   /** For a record that is about to be stored. */
   pointReferences(from: Referrer): JsonObject;
 }
@@ -30,6 +32,11 @@ export function createMadeUpItems(tools: SeedTools, world: World): MadeUpItems {
   const kept = createRecentlyUsed<Kept>(mostKept, ({ item }) => weighBody(item.body));
   return {
     keysOf: inventedParents.keysOf,
+    isShown(collection, key, asked) {
+      if (tools.contractIndex.examplesOf(collection).readKey === key) return true;
+      const parents = inventedParents.parentsOf(collection, key, asked);
+      return inventedParents.keysOf(collection, parents).includes(key);
+    },
     item(collection, key, asked) {
       const parents = inventedParents.parentsOf(collection, key, asked);
       const place = JSON.stringify([collection.name, key, ...parents]);

@@ -42,7 +42,7 @@ function make(
   name: string,
   count: number,
 ): readonly Item[] {
-  const tools = createSeedTools(indexContract(contract), 's');
+  const tools = createSeedTools(indexContract(contract), 's', 'known');
   return [...makeRecords({ tools, world, existing }, name, count)];
 }
 

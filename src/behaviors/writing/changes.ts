@@ -9,6 +9,7 @@ export function putChange(world: World, { name }: Collection, after: Item): Reco
 }
 
 /** Adds a record that did not exist before, not even as a generated one. */
-export function birthChange({ name }: Collection, after: Item): RecordChange {
-  return { collection: name, before: undefined, after, isNew: true };
+export function birthChange({ name }: Collection, after: Item, knownSince?: string): RecordChange {
+  const change = { collection: name, before: undefined, after, isNew: true };
+  return knownSince === undefined ? change : { ...change, knownSince };
 }

@@ -6,7 +6,7 @@ import type { Part } from '../load/documents.ts';
 import type { Operation } from '../operations.ts';
 import { memberRules } from './lists/conventions/conventions.ts';
 import type { EnvelopeMember } from './lists/envelopes.ts';
-import type { StatefulRole } from './plan.ts';
+import type { StatefulRole, UnknownKeys } from './plan.ts';
 
 /** What a contract itself says of an operation's target, where inference would go wrong. */
 export interface Correction {
@@ -17,6 +17,7 @@ export interface Correction {
   /** For each parameter before the key: the collection that it names a record of, or undefined. */
   readonly parents?: readonly (string | undefined)[];
   readonly role?: StatefulRole | 'improvised';
+  readonly unknownKeys?: UnknownKeys;
   /** The members to step down to the record, or to the array of records. */
   readonly records?: readonly string[];
   readonly envelope?: readonly EnvelopeMember[];
@@ -50,7 +51,7 @@ function pathsOf({ documents, root }: CompileContext, { path, part }: Operation)
     .slice(0, 1);
 }
 
-const known = ['collection', 'key', 'parents', 'role', 'envelope'];
+const known = ['collection', 'key', 'parents', 'role', 'envelope', 'unknown-keys'];
 
 function readCorrection(context: CompileContext, part: Part): Correction {
   const { value } = part;
@@ -65,13 +66,15 @@ function readCorrection(context: CompileContext, part: Part): Correction {
   const collection = readText(context, part, 'collection');
   const key = stepsOf(readText(context, part, 'key'));
   const parents = readParents(context, part);
-  const role = readRole(context, part);
+  const role = readWord(context, part, 'role', roles);
+  const unknownKeys = readWord(context, part, 'unknown-keys', unknownKeyRules);
   return {
     part,
     ...(collection !== undefined && { collection }),
     ...(key && { key }),
     ...(parents && { parents }),
     ...(role && { role }),
+    ...(unknownKeys && { unknownKeys }),
     ...readEnvelope(context, part),
   };
 }
@@ -132,11 +135,18 @@ const roles = [
   'improvised',
 ] as const satisfies readonly Correction['role'][];
 
-function readRole(context: CompileContext, part: Part): Correction['role'] | undefined {
-  const text = readText(context, part, 'role');
-  const role = roles.find((each) => each === text);
-  if (text !== undefined && !role) complainOfName(context, below(part, 'role'), text, roles);
-  return role;
+const unknownKeyRules = ['improvise', 'known', 'refuse'] as const satisfies readonly UnknownKeys[];
+
+function readWord<Word extends string>(
+  context: CompileContext,
+  part: Part,
+  name: string,
+  words: readonly Word[],
+): Word | undefined {
+  const text = readText(context, part, name);
+  const word = words.find((each) => each === text);
+  if (text !== undefined && !word) complainOfName(context, below(part, name), text, words);
+  return word;
 }
 
 const meanings = [...memberRules.values()].map(({ meaning }) => meaning);

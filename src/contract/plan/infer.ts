@@ -6,7 +6,7 @@ import type { Operation } from '../operations.ts';
 import { compileHiding } from '../schema/hiding.ts';
 import { wholeOf } from '../schema/schema-walk.ts';
 import { readCorrections } from './corrections.ts';
-import { findKey } from './keys.ts';
+import { findKey, isWorldwide } from './keys.ts';
 import type { Ancestry } from './parents.ts';
 import { traceAncestry } from './parents.ts';
 import type { Plan, Collection } from './plan.ts';
@@ -47,7 +47,7 @@ export function inferPlan(context: CompileContext, operations: readonly Operatio
 function describeCollections(
   lens: Lens,
   validators: Validators,
-  { groups, names, keys }: Placing,
+  { groups, names, keys, unknownKeys }: Placing,
   ancestry: Ancestry,
 ): ReadonlyMap<ViewGroup, Collection> {
   const component = indexComponents(lens.documents);
@@ -58,11 +58,15 @@ function describeCollections(
       const told = schemaOf(lens, group, component);
       const schema = told && (lens.records.settle(told) ?? told);
       const members = new Set(schema ? lens.records.members(schema).keys() : []);
+      const key =
+        kind === 'singleton' ? undefined : (keys.get(group) ?? keyOf(lens, group, schema));
       const collection: Collection = {
         name: names.get(group) ?? '',
         kind,
         of: nameOf(group.of),
-        key: kind === 'singleton' ? undefined : (keys.get(group) ?? keyOf(lens, group, schema)),
+        key,
+        isKeyUnique: key !== undefined && isWorldwide(key),
+        unknownKeys: unknownKeys.get(group),
         parents: ancestry.parentsOf(group).map((parent) => ({
           parameter: parent.parameter,
           collection: nameOf(parent.group),

@@ -24,6 +24,10 @@ export interface Collection {
    * Undefined for a singleton.
    */
   readonly key: readonly string[] | undefined;
+  /** Whether a key identifies a record everywhere, and not only among its siblings. */
+  readonly isKeyUnique: boolean;
+  /** What a correction says of keys that nothing has shown; undefined: as the server's option. */
+  readonly unknownKeys: UnknownKeys | undefined;
   /** All parents that any path to the collection names, outermost first. */
   readonly parents: readonly Parent[];
   /** For links: the collection of the linked records, where the contract has one. */
@@ -36,6 +40,12 @@ export interface Collection {
   /** A record without its write-only members: filters and searches must not reveal these. */
   readable(record: JsonObject): JsonObject;
 }
+
+/**
+ * What becomes of a key that nothing has shown: it always has a record; or has one until the server
+ * makes the first key of the collection; or never has one.
+ */
+export type UnknownKeys = 'improvise' | 'known' | 'refuse';
 
 export interface Parent {
   /** The name of the parent in fixtures. */

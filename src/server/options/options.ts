@@ -30,6 +30,7 @@ export interface MockOptions {
   /** Default: `strict` with a credentials file, `presence` without. */
   readonly auth?: 'strict' | 'presence' | 'off';
   /** What to do with query parameters that are not declared. Default: `allow`. */
+  readonly unknownKeys?: 'improvise' | 'known' | 'refuse';
   readonly unknownQuery?: 'allow' | 'reject';
   /** Whether `?__code=`, `__example`, `__dynamic`, `__seed` act like `Prefer`. Default: false. */
   readonly queryPreferences?: boolean;

@@ -77,6 +77,12 @@ const table = {
     ['library', 'serve'],
     'credentials must be known, or only be there, or are not looked at (strict with a credentials file)',
   ],
+  unknownKeys: [
+    ['improvise', 'known', 'refuse'],
+    'known',
+    ['library', 'serve'],
+    'a key that nothing has shown always has a record, or until the server makes the first key of its collection, or never',
+  ],
   unknownQuery: [
     ['allow', 'reject'],
     'allow',

@@ -16,6 +16,8 @@ export interface SavedState extends SavedDeletions {
   readonly planted: readonly string[];
   /** Records that requests created, by collection: the server improvises nothing below them. */
   readonly born: Readonly<Record<string, readonly JsonValue[]>>;
+  /** Since when the server makes the keys of a collection (ISO 8601), by collection. */
+  readonly known: Readonly<Record<string, string>>;
 }
 
 /** A state in the form that is saved. Its lists are lazy: each record is converted when asked for. */
@@ -27,6 +29,7 @@ export interface StateSource {
   readonly tombstones: Iterable<SavedTombstones>;
   readonly deletions: Readonly<Record<string, Deletions>>;
   readonly born: Lists;
+  readonly known: SavedState['known'];
 }
 
 export type Lists = Iterable<readonly [string, Iterable<JsonValue>]>;
@@ -56,12 +59,14 @@ export function describeState(state: State): StateSource {
     tombstones: writeTombstones(state.tombstones, shapes),
     deletions: writeDeletions(state.tombstones),
     born: writeCreated(state.born, shapes),
+    known: Object.fromEntries(state.known),
   };
 }
 
 /** The same as one value, without lazy lists. */
 export function collectState(state: State): SavedState {
-  const { fingerprints, planted, collections, tombstones, deletions, born } = describeState(state);
+  const { fingerprints, planted, collections, tombstones, deletions, born, known } =
+    describeState(state);
   return {
     fingerprints,
     planted,
@@ -69,6 +74,7 @@ export function collectState(state: State): SavedState {
     tombstones: [...tombstones],
     deletions,
     born: collect(born),
+    known,
   };
 }
 
@@ -113,6 +119,7 @@ export interface WrittenChange {
   /** The place of the record before, if the change moved it. */
   readonly was?: { readonly key: string; readonly parents: WrittenParents };
   readonly isNew?: true;
+  readonly knownSince?: string;
 }
 
 /** The keys of the parents, outermost first; null: unknown. */
@@ -133,7 +140,7 @@ export function describeChanges(
 }
 
 function describeChange(
-  { collection, before, after, isNew }: RecordChange,
+  { collection, before, after, isNew, knownSince }: RecordChange,
   item: Item,
   shape: CollectionShape,
 ): WrittenChange {
@@ -146,6 +153,7 @@ function describeChange(
     ...place,
     ...(isMoved ? { was: savedPlaceOf(before) } : {}),
     ...(isNew ? { isNew } : {}),
+    ...(knownSince === undefined ? {} : { knownSince }),
   };
 }
 

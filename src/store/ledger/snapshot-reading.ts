@@ -144,7 +144,9 @@ function findListFault(
     return { pointer: '/planted', message: '"planted" must be an array' };
   if (!Array.isArray(root['tombstones'] ?? []))
     return { pointer: '/tombstones', message: '"tombstones" must be an array' };
-  const odd = ['deletions', 'gone', 'born'].find((name) => !isJsonObject(root[name] ?? {}));
+  const odd = ['deletions', 'gone', 'born', 'known'].find(
+    (name) => !isJsonObject(root[name] ?? {}),
+  );
   return odd === undefined
     ? undefined
     : { pointer: `/${odd}`, message: `"${odd}" must be an object` };
@@ -166,11 +168,17 @@ function toBase(root: JsonValue): SavedBase {
       : Object.keys(records).filter((name) => (records[name] ?? []).length > 0),
     ...toTombstones(members),
     born: toLists(born),
+    known: toTexts(members['known']),
   };
   // Format 1 had neither journals nor ids.
   if (head['format'] === 1 || !isJournalNumber(journal))
     return { saved, journal: undefined, id: undefined };
   return { saved, journal, id: typeof id === 'string' ? id : undefined };
+}
+
+function toTexts(texts: JsonValue | undefined): Readonly<Record<string, string>> {
+  const entries = Object.entries(isJsonObject(texts) ? texts : {});
+  return Object.fromEntries(entries.map(([name, text]) => [name, textOf(text)]));
 }
 
 /** Old files list the deleted records of each collection in `gone`, and do not count them. */

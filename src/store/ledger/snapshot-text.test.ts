@@ -22,6 +22,7 @@ function write(lists: State, planted: string[]): string {
     tombstones: lists.tombstones,
     deletions: lists.deletions,
     born: entries(lists.born),
+    known: {},
   };
   return [...writeState(source, { journal: 7, id: 'abc' })].join('');
 }
@@ -108,6 +109,7 @@ describe('the text of a state', () => {
       tombstones: [],
       deletions: {},
       born: [],
+      known: {},
     };
     const text = writeState(source, { journal: 1 });
     for (let piece = 0; piece < 10; piece += 1) text.next();

@@ -24,6 +24,7 @@ const source: StateSource = {
   tombstones: [{ collection: 'orders', parents: { shop_slug: 'a' }, keys: ['1'] }],
   deletions: { orders: { count: 1, highest: 1 } },
   born: [['shops', [{ key: 'a' }]]],
+  known: { orders: '2026-01-01T00:00:00.000Z' },
 };
 
 const goodText = JSON.stringify({
@@ -63,6 +64,7 @@ describe('db.json', () => {
         tombstones: source.tombstones,
         deletions: source.deletions,
         born: { shops: [{ key: 'a' }] },
+        known: { orders: '2026-01-01T00:00:00.000Z' },
       },
     });
   });

@@ -100,7 +100,15 @@ export interface Succession {
  * line, so that people can read, compare and edit it.
  */
 export function* writeState(
-  { fingerprints, planted, collections, tombstones, deletions, born }: Omit<StateSource, 'filing'>,
+  {
+    fingerprints,
+    planted,
+    collections,
+    tombstones,
+    deletions,
+    born,
+    known,
+  }: Omit<StateSource, 'filing'>,
   { journal, id }: Succession,
 ): Generator<string> {
   const { contract, fixtures } = fingerprints;
@@ -117,6 +125,7 @@ export function* writeState(
   yield* writeDeletions(deletions);
   yield* writeTombstones(tombstones);
   yield* writeCreated('born', born);
+  if (Object.keys(known).length > 0) yield `,\n  "known": ${indent(known, 1)}`;
   yield '\n}\n';
 }
 

@@ -20,6 +20,7 @@ function admit(collections: Saved, authoritative: ReadonlySet<string> = everythi
     tombstones: [],
     deletions: {},
     born: {},
+    known: {},
   });
 }
 
@@ -156,6 +157,7 @@ describe('what was changed since a state was written', () => {
       tombstones: [],
       deletions: {},
       born: {},
+      known: {},
     };
     const drift = admitState({ shapes: [], fingerprints }, new Set(), saved).notices;
     expect(drift).toHaveLength(beginning === undefined ? 0 : 1);

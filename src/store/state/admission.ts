@@ -34,18 +34,19 @@ export function admitState(
     const place = placeOf(shape, item);
     if (place) aside.put(place, reason);
   });
-  const known = new Set(shapes.map(({ name }) => name));
+  const names = new Set(shapes.map(({ name }) => name));
   for (const [collection, records] of Object.entries(saved.collections)) {
-    if (known.has(collection)) continue;
+    if (names.has(collection)) continue;
     for (const [index, record] of records.entries())
       aside.put({ collection, index, record }, 'the contract has no such collection');
   }
   const tombstones = readTombstones(shapes, saved, authoritative);
   const born = readCreated(shapes, saved.born);
+  const known = new Map(Object.entries(saved.known).filter(([name]) => names.has(name)));
   const { misfits, notices } = aside;
   const hidden = aside.hide();
   return {
-    state: { madeFor, tables, misfits, hidden, authoritative, tombstones, born },
+    state: { madeFor, tables, misfits, hidden, authoritative, tombstones, born, known },
     notices: [...describeDrift(fingerprints, saved.fingerprints), ...abridge(notices)],
   };
 }

@@ -252,4 +252,8 @@ class StateMoment implements State {
   get born(): State['born'] {
     return this.open().born;
   }
+
+  get known(): State['known'] {
+    return this.open().known;
+  }
 }

@@ -31,7 +31,12 @@ export interface State {
   readonly tombstones: Tombstones;
   /** Marks of records that a request made: the server generates nothing under these. */
   readonly born: CreatedRecords;
+  /** Since when the server makes the keys of a collection, in ISO 8601, by collection. */
+  readonly known: KnownKeys;
 }
+
+/** Whichever keys nothing has shown don't exist in these collections. */
+export type KnownKeys = ReadonlyMap<string, string>;
 
 /** Saved records that do not fit the contract, by collection: they are kept, but not served. */
 export type Misfits = ReadonlyMap<string, readonly JsonValue[]>;
@@ -74,13 +79,16 @@ export function beginState(
     authoritative,
     tombstones: createTombstones(),
     born: none,
+    known: new Map(),
   };
 }
 
 /** A state that may be changed; `done` returns the result. */
 export interface StateDraft
-  extends Readonly<Record<Bank, TablesDraft>>, Omit<State, Bank | 'tombstones'> {
+  extends Readonly<Record<Bank, TablesDraft>>, Omit<State, Bank | 'tombstones' | 'known'> {
   readonly tombstones: Tombstones;
+  readonly known: KnownKeys;
+  setKnown(this: void, next: KnownKeys): void;
   setTombstones(this: void, next: Tombstones): void;
   /** The result so far. Later changes go to copies. */
   done(): State;
@@ -89,10 +97,11 @@ export interface StateDraft
 /** The tables of a state that changes of records change. */
 export type Bank = 'tables' | 'born';
 
-/** A step in one of these tables, or the tombstones before a change of them. */
+/** A step in one of these tables, or what was there before: the tombstones, the known keys. */
 export type StateStep =
   | { readonly bank: Bank; readonly collection: string; readonly step: TableStep }
-  | { readonly tombstones: Tombstones };
+  | { readonly tombstones: Tombstones }
+  | { readonly known: KnownKeys };
 
 /** Copies only the tables that it changes. `onStep` gets every step, so that it can be undone. */
 export function editState(from: State, onStep?: (step: StateStep) => void): StateDraft {
@@ -113,11 +122,17 @@ export function editState(from: State, onStep?: (step: StateStep) => void): Stat
       onStep?.({ tombstones: draft.tombstones });
       draft.tombstones = next;
     },
+    known: from.known,
+    setKnown(next: KnownKeys): void {
+      onStep?.({ known: draft.known });
+      draft.known = next;
+    },
     done: (): State => ({
       ...facts,
       tables: tables.done(),
       born: born.done(),
       tombstones: draft.tombstones,
+      known: draft.known,
     }),
   };
   return draft;
@@ -139,7 +154,7 @@ export function changeDraft(draft: StateDraft, changes: readonly RecordChange[])
 
 function put(
   draft: StateDraft,
-  { collection, before, isNew = false }: RecordChange,
+  { collection, before, isNew = false, knownSince }: RecordChange,
   after: Item,
 ): void {
   const { tables, born, authoritative } = draft;
@@ -150,6 +165,8 @@ function put(
     draft.setTombstones(removeTombstones(draft.tombstones, at(collection, after)));
   if (before) moveMark(born, collection, before, after);
   if (isNew) addCreated(born, collection, after);
+  if (knownSince !== undefined && !draft.known.has(collection))
+    draft.setKnown(new Map([...draft.known, [collection, knownSince]]));
 }
 
 /** The result is the same as with one removal after the other. */
@@ -186,6 +203,7 @@ function moveMark(born: TablesDraft, collection: string, before: Item, after: It
 export function undoSteps(draft: StateDraft, steps: readonly StateStep[]): void {
   for (const step of steps.toReversed()) {
     if ('tombstones' in step) draft.setTombstones(step.tombstones);
+    else if ('known' in step) draft.setKnown(step.known);
     else draft[step.bank].at(step.collection)?.undo(step.step);
   }
 }
@@ -199,8 +217,8 @@ export function applyChanges(state: State, changes: readonly RecordChange[]): St
 /** Makes a collection complete: a record that is not in it does not exist. */
 export function plantIn(state: State, collection: string): State {
   if (state.authoritative.has(collection)) return state;
-  const { madeFor, tables, misfits, hidden, born } = state;
+  const { madeFor, tables, misfits, hidden, born, known } = state;
   const authoritative = new Set([...state.authoritative, collection]);
   const tombstones = dropTombstones(state.tombstones, collection);
-  return { madeFor, tables, misfits, hidden, authoritative, tombstones, born };
+  return { madeFor, tables, misfits, hidden, authoritative, tombstones, born, known };
 }

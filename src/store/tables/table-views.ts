@@ -39,6 +39,8 @@ export interface StateViews {
   items(collection: string): readonly Item[];
   /** Whether the collection is complete: a record that is not in it does not exist. */
   isAuthoritative(collection: string): boolean;
+  /** Since when the server makes the keys of the collection (ISO 8601); undefined: it did not yet. */
+  knownSince(collection: string): string | undefined;
   /** Every chain of existing parents under which records of the collection may stand. */
   families(collection: string): readonly Parents[];
   /**
@@ -86,6 +88,7 @@ export function createViews(
     namesakes: (collection, key) => tableOf(collection)?.namesakes(key) ?? [],
     items: (collection) => tableOf(collection)?.items() ?? [],
     isAuthoritative: (collection) => now().authoritative.has(collection),
+    knownSince: (collection) => now().known.get(collection),
     families(collection) {
       const shape = shapeOf.get(collection);
       return shape ? listFamilies(shape, shapes, now().tables) : [];

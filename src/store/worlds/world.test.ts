@@ -270,6 +270,7 @@ describe('records that do not fit', () => {
     tombstones: [],
     deletions: {},
     born: {},
+    known: {},
   };
 
   it('are not served, are told, and are written down again', async () => {

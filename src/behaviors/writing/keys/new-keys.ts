@@ -16,6 +16,8 @@ export interface KeyMaker {
   isTaken(key: string, parents: Parents): boolean;
   /** Whether a path can name a record with this key. */
   isReadable(key: string): boolean;
+  /** Whether a client that sends this key asks the server to make one. */
+  isBlank(key: string): boolean;
   /** A free key. It depends on the seed, on the existing records, and on the content. */
   makeKey(parents: Parents, content: JsonObject): string;
 }
@@ -32,12 +34,9 @@ export function createKeyMaker(
   const { name } = collection;
   const forms = (): KeyForms => contractIndex.keyFormsOf(collection);
   return ({ existing, world }) => ({
-    isTaken: (key, parents) => {
-      if (world.find(name, key, parents)) return true;
-      // A generated singleton does not prevent the creation of a stored one.
-      if (!collection.key || existing.isKnown(collection)) return false;
-      return existing.keys(collection, parents).has(key);
-    },
+    // A generated record gives way to one that a request makes.
+    isTaken: (key, parents) => world.find(name, key, parents) !== undefined,
+    isBlank: (key) => /^0[0-]*$/.test(key) && (key !== '0' || forms().counted !== undefined),
     isReadable: (key) => key !== '' && forms().isReadable(key),
     makeKey(parents, content) {
       const scope = scopeOf(collection, parents);
@@ -74,9 +73,10 @@ export function createKeyMaker(
   });
 }
 
-/** Where some path leaves parents out, the key must be unique without them. */
-function scopeOf({ parents: all }: Collection, parents: Parents): Parents {
-  return all.some(({ isOptional }) => isOptional) ? all.map(() => undefined) : parents;
+/** Under which parents a key must be unique: under all where it identifies a record everywhere. */
+function scopeOf({ parents: all, isKeyUnique }: Collection, parents: Parents): Parents {
+  const isOfAll = isKeyUnique || all.some(({ isOptional }) => isOptional);
+  return isOfAll ? all.map(() => undefined) : parents;
 }
 
 function leastOf(schemas: readonly JsonObject[]): number {

@@ -2,6 +2,7 @@ import type { CompileContext } from '../../compile-context.ts';
 import type { Operation } from '../../operations.ts';
 import type { Correction } from '../corrections.ts';
 import { below, complainOfName } from '../corrections.ts';
+import type { UnknownKeys } from '../plan.ts';
 import type { Lens } from './evidence.ts';
 import { gatherEvidence } from './evidence.ts';
 import type { ViewGroup } from './groups.ts';
@@ -15,6 +16,7 @@ export interface Placing {
   readonly groups: readonly ViewGroup[];
   readonly names: ReadonlyMap<ViewGroup, string>;
   readonly keys: ReadonlyMap<ViewGroup, readonly string[]>;
+  readonly unknownKeys: ReadonlyMap<ViewGroup, UnknownKeys>;
   /** The group that a parameter names a record of, by the pattern up to it; undefined for none. */
   readonly parents: ReadonlyMap<string, ViewGroup | undefined>;
 }
@@ -29,8 +31,10 @@ export function placeGroups(
   corrections: Corrections,
 ): Placing {
   const inferred = nameGroups(found, new Map());
-  if (corrections.size === 0)
-    return { groups: found, names: inferred, keys: new Map(), parents: new Map() };
+  if (corrections.size === 0) {
+    const none = { keys: new Map(), unknownKeys: new Map(), parents: new Map() };
+    return { groups: found, names: inferred, ...none };
+  }
   const moves = collectMoves(context, sites, corrections);
   const { groups, fixed } = moveViews(lens, found, inferred, moves);
   const names = nameGroups(groups, fixed);
@@ -38,6 +42,7 @@ export function placeGroups(
   return {
     ...placing,
     keys: collectKeys(context, lens, sites, placing, corrections),
+    unknownKeys: collectUnknownKeys(context, sites, placing, corrections),
     parents: collectParents(context, sites, placing, corrections),
   };
 }
@@ -122,13 +127,9 @@ function collectKeys(
   const keys = new Map<ViewGroup, readonly string[]>();
   for (const [operation, { key, part }] of corrections) {
     if (!key) continue;
-    const site = siteOf(sites, operation);
-    const group = groups.find(({ views }) => views.some((view) => view.site === site));
     const place = below(part, 'key');
-    if (!group) {
-      context.complain(place, `${operation.path} is no place of a collection`);
-      continue;
-    }
+    const group = groupFor(context, sites, { groups, operation, place });
+    if (!group) continue;
     keys.set(group, key);
     let schema = group.views.find((view) => view.schema)?.schema;
     for (const step of key) {
@@ -139,6 +140,40 @@ function collectKeys(
     }
   }
   return keys;
+}
+
+function collectUnknownKeys(
+  context: CompileContext,
+  sites: SiteMap,
+  { groups }: Placed,
+  corrections: Corrections,
+): Placing['unknownKeys'] {
+  const all = new Map<ViewGroup, UnknownKeys>();
+  for (const [operation, { unknownKeys, part }] of corrections) {
+    if (!unknownKeys) continue;
+    const place = below(part, 'unknown-keys');
+    const group = groupFor(context, sites, { groups, operation, place });
+    if (group) all.set(group, unknownKeys);
+  }
+  return all;
+}
+
+interface GroupSearch {
+  readonly groups: readonly ViewGroup[];
+  readonly operation: Operation;
+  readonly place: ReturnType<typeof below>;
+}
+
+/** The collection at the path of a corrected operation; complains where there is none. */
+function groupFor(
+  context: CompileContext,
+  sites: SiteMap,
+  { groups, operation, place }: GroupSearch,
+): ViewGroup | undefined {
+  const site = siteOf(sites, operation);
+  const group = groups.find(({ views }) => views.some((view) => view.site === site));
+  if (!group) context.complain(place, `${operation.path} is no place of a collection`);
+  return group;
 }
 
 function collectParents(

@@ -99,6 +99,7 @@ function save({ items, gone, deletions, born }: Model): SavedState {
     }),
     deletions: deletions.count > 0 ? { orders: deletions } : {},
     born: toMarks(born),
+    known: {},
   };
 }
 

@@ -25,6 +25,7 @@ function savedWith(over: Partial<SavedState> = {}): SavedState {
     tombstones: [],
     deletions: {},
     born: {},
+    known: {},
     ...over,
   };
 }

@@ -31,6 +31,7 @@ export function createReplay(saved: SavedState, most?: number): Replay {
   const collections = new Map(Object.entries(saved.collections));
   const births = new Map(Object.entries(saved.born));
   const planted = new Set(saved.planted);
+  const known = new Map(Object.entries(saved.known));
   const touched = new Map<string, ReplayedCollection>();
   let head: JournalHead | undefined;
   let deleted: Deleted = saved;
@@ -63,6 +64,8 @@ export function createReplay(saved: SavedState, most?: number): Replay {
       for (const change of entry.changes) {
         applyChange(touched.get(change.collection) ?? open(change.collection), change);
         deleting?.apply(change);
+        const { collection, knownSince } = change;
+        if (knownSince !== undefined && !known.has(collection)) known.set(collection, knownSince);
       }
     },
     finish() {
@@ -75,6 +78,7 @@ export function createReplay(saved: SavedState, most?: number): Replay {
         tombstones,
         deletions,
         born: withoutEmpty(births),
+        known: Object.fromEntries(known),
       };
     },
   };
