@@ -82,7 +82,7 @@ const ownWords = new Set(
 
 function isCounter(words: readonly string[]): boolean {
   const [first = '', last = ''] = [words[0], words.at(-1)];
-  if (words.length === 1) return /^[a-z]{2,}counts?$/.test(first);
+  if (words.length === 1) return /^(?!(?:ac|dis|re)counts?$).*counts?$/.test(first);
   if (/^(?:counts?|counter)$/.test(last)) return true;
   if (last === 'total' && (words.at(-2) ?? '').endsWith('s')) return true;
   return /^(?:num|nb|count)$/.test(first) && last.endsWith('s');
