@@ -64,8 +64,10 @@ function keySent(
 }
 
 /** From the first key that the server makes, other keys than those are known not to exist. */
-function sinceNow({ name }: Collection, { world, now }: WorldContext): string | undefined {
-  return world.knownSince(name) === undefined ? new Date(now()).toISOString() : undefined;
+function sinceNow(collection: Collection, context: WorldContext): string | undefined {
+  const { existing, world, now } = context;
+  const isNews = !existing.isKnown(collection) && world.knownSince(collection.name) === undefined;
+  return isNews ? new Date(now()).toISOString() : undefined;
 }
 
 /** Checks the parents that the body names; `addressOf` has checked those of the path. */

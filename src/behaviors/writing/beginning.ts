@@ -51,16 +51,16 @@ type Candidate = readonly [JsonValue] | 'nothing';
 
 /** What to begin with, best first; undefined where name and schema don't tell. */
 function valuesFor(
-  { name, member, isSendable }: UnsentMember,
+  { name, member, isSendable, isNeeded }: UnsentMember,
   isAccount: boolean,
 ): readonly Candidate[] | undefined {
   const { types } = member;
-  if (types.has('array') && !types.has('string')) return [[[]]];
+  const isServers = isNeeded || !isSendable;
+  if (types.has('array') && !types.has('string')) return isServers ? [[[]]] : undefined;
   const words = wordsOf(name).map((word) => word.toLowerCase());
   if (types.has('boolean')) return isEvent(words) ? [[false]] : undefined;
   const isNumber = types.has('integer') || types.has('number');
-  if (isNumber && !isSendable && isCounter(words))
-    return [0, ...leastOf(member)].map((one) => [one]);
+  if (isNumber && isServers && isCounter(words)) return [0, ...leastOf(member)].map((one) => [one]);
   if (isLater(name, words, member)) return [[null], 'nothing'];
   const first = isStatus(words) ? firstStatus(member, isAccount) : undefined;
   return first === undefined ? undefined : [[first]];

@@ -62,7 +62,7 @@ describe('a new key', () => {
       { stored: ['1', '9007199254740991', '9007199254740992'] },
       '2',
     ],
-    ['goes on behind those under other parents', { stored: ['1'], elsewhere: ['5'] }, '6'],
+    ['of a complete collection is of its own parents', { stored: ['1'], elsewhere: ['5'] }, '2'],
     [
       'is of all, where a path leaves them out',
       { stored: ['1'], elsewhere: ['5'], isOptional: true },

@@ -39,7 +39,7 @@ export function createKeyMaker(
     isBlank: (key) => /^0[0-]*$/.test(key) && (key !== '0' || forms().counted !== undefined),
     isReadable: (key) => key !== '' && forms().isReadable(key),
     makeKey(parents, content) {
-      const scope = scopeOf(collection, parents);
+      const scope = scopeOf(collection, parents, existing.isKnown(collection));
       const others = existing.keys(collection, scope);
       const isFree = (key: string): boolean => !others.has(key) && !world.isGone(name, key, scope);
       const { counted, facts, paths, isReadable, isReadableAnywhere, isShowable } = forms();
@@ -73,9 +73,13 @@ export function createKeyMaker(
   });
 }
 
-/** Under which parents a key must be unique: under all where it identifies a record everywhere. */
-function scopeOf({ parents: all, isKeyUnique }: Collection, parents: Parents): Parents {
-  const isOfAll = isKeyUnique || all.some(({ isOptional }) => isOptional);
+/** Under which parents a key must be unique. Fixtures may have it under several. */
+function scopeOf(
+  { parents: all, isKeyUnique }: Collection,
+  parents: Parents,
+  isComplete: boolean,
+): Parents {
+  const isOfAll = (isKeyUnique && !isComplete) || all.some(({ isOptional }) => isOptional);
   return isOfAll ? all.map(() => undefined) : parents;
 }
 

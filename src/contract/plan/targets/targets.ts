@@ -221,7 +221,9 @@ function ofItemTarget(context: TargetContext, entry: OperationEntry, sight: Sigh
   const role = itemRoles[method];
   if (!role) return improvised(`${method} says nothing of a record`);
   const why = isLink ? `what belongs among ${what}` : `the path ends in one of ${what}`;
-  return stateful(context, entry, sight, { role, shown, why });
+  const makes = role === 'replace' && entry.operation.responses.has('201');
+  const location = makes ? locate(context, group, entry) : undefined;
+  return stateful(context, entry, sight, { role, shown, location, why });
 }
 
 /** Some places below an item show the item itself, and may write a part of it. */
