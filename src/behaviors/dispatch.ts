@@ -9,6 +9,13 @@ import type { Item } from '../store/record.ts';
 import type { World } from '../store/worlds/world.ts';
 import { indexContract } from './contract-index.ts';
 import { createImprovisation } from './improvise.ts';
+import type { SessionCheck } from './operations/accounts.ts';
+import {
+  createLogIn,
+  createLogOut,
+  createSessionCheck,
+  withAccount,
+} from './operations/accounts.ts';
 import { createCreate } from './operations/create.ts';
 import { createLink } from './operations/link.ts';
 import { createList } from './operations/list.ts';
@@ -31,6 +38,8 @@ export interface Dispatcher {
   /** The behaviour in one world. It is cheap to make: its tools are made on first use. */
   play(setting: DispatchSetting): Behavior;
   refusalFiller(seed: string): RefusalFiller;
+  /** Whether a credential is a token that a log-in gave; undefined: it is none. */
+  sessionsIn(world: World): SessionCheck;
   /** The record that a read would show, stored or generated; undefined where it does not exist. */
   imagine(world: World, place: RecordPlace): Item | undefined;
 }
@@ -68,6 +77,20 @@ export function createDispatcher(contract: Contract, unknownKeys: UnknownKeys): 
       };
     },
     refusalFiller: (seed) => castFor(seed).refusalFiller,
+    sessionsIn(world) {
+      const people = contract.collections.filter(({ logIns }) => logIns !== undefined);
+      if (people.length === 0) return () => undefined;
+      return createSessionCheck(world, people, (collection, key) => {
+        const existing = createExistingRecords(castFor(world.seed).tools, world);
+        return (
+          existing.find(
+            collection,
+            key,
+            collection.parents.map(() => undefined),
+          ) !== undefined
+        );
+      });
+    },
     imagine(world, { collection: name, key, parents }) {
       const collection = contractIndex().collectionNamed(name);
       const { tools } = castFor(world.seed);
@@ -148,6 +171,8 @@ const creators: Readonly<Partial<Record<StatefulRole, CreateAct>>> = {
   create: createCreate,
   link: createLink,
   action: createAction,
+  'log-in': createLogIn,
+  'log-out': createLogOut,
 };
 
 function createAct(
@@ -158,7 +183,7 @@ function createAct(
 ): OperationAct | undefined {
   const create = creators[target.role];
   if (!create) return undefined;
-  const act = create(target, tools, improvise);
+  const act = withAccount(create(target, tools, improvise), target);
   return withIdempotency(withConditions(act, target, operation, tools), operation);
 }
 

@@ -30,6 +30,7 @@ export function plainCollection(name: string, more: Partial<Collection> = {}): C
     kind: 'items',
     key: ['id'],
     isKeyUnique: true,
+    logIns: undefined,
     unknownKeys: undefined,
     parents: [],
     of: undefined,

@@ -88,6 +88,8 @@ export interface Validated extends BodyRead {
   /** Undefined where the request has none: then the state answers, and not the contract alone. */
   readonly preferences: Preferences | undefined;
   readonly choice: ChosenResponse;
+  /** The key of the client's own record, where the operation is about that. */
+  readonly ownKey?: string;
 }
 
 /**

@@ -171,6 +171,7 @@ function createRoads(
       mode: options.auth ?? (blueprint.credentialsFile === undefined ? 'presence' : 'strict'),
       now: () => world.clock.now(),
       isOpen: () => false,
+      sessionOf: dispatcher.sessionsIn(world),
     },
     behave: dispatcher.play({
       world: options.stateless ? undefined : world,

@@ -29,7 +29,8 @@ export const createReplace: CreateAct = (target, tools, improvise) => {
     const found = existing.find(collection, place.key, place.parents);
     const isSingle = collection.kind === 'singleton';
     const isSure = isSingle || existing.isShown(collection, place.key, place.parents);
-    const created = found && isSure ? undefined : forCreation(request, isSingle && !found);
+    const isMaking = !found && (isSingle || target.keyInBody !== undefined);
+    const created = found && isSure ? undefined : forCreation(request, isMaking);
     const before = created ? undefined : found;
     if (!before && !created) throw refuseMissing(existing, target, request);
     const sent = request.body === undefined ? {} : memberAt(request.body, given?.steps ?? []);

@@ -1,5 +1,6 @@
 import { ApiError, describeViolation } from '../../base/errors.ts';
-import { stepDown } from '../../base/json.ts';
+import type { JsonValue } from '../../base/json.ts';
+import { memberAt, stepDown } from '../../base/json.ts';
 import { findKeyFault } from '../../base/texts.ts';
 import type { TargetAddress, Stateful } from '../../contract/plan/plan.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
@@ -14,7 +15,7 @@ export interface RecordAddress {
 }
 
 export function addressOf(
-  { operation, parameters }: Validated,
+  { operation, parameters, body, ownKey }: Validated,
   address: TargetAddress,
 ): RecordAddress {
   const valueAt = (index: number | undefined): string | undefined => {
@@ -24,7 +25,18 @@ export function addressOf(
     if (fault !== undefined) throw refuseKey('path', [name ?? ''], fault);
     return value;
   };
-  return { key: valueAt(address.key) ?? '', parents: address.parents.map(valueAt) };
+  const { keyInBody } = address;
+  const inPath = valueAt(address.key) ?? ownKey ?? '';
+  const key = keyInBody ? keyIn(body, keyInBody) : inPath;
+  return { key, parents: address.parents.map(valueAt) };
+}
+
+function keyIn(body: JsonValue | undefined, steps: readonly string[]): string {
+  const value = body === undefined ? undefined : memberAt(body, steps);
+  const key = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const fault = key === '' ? 'must say which record is meant' : findKeyFault(key);
+  if (fault !== undefined) throw refuseKey('body', steps, fault);
+  return key;
 }
 
 /** The server refuses a key that no record can have before it looks anything up. */
@@ -89,7 +101,7 @@ function missing(
     (ancestor) => `${ancestor.collection.name} "${addressOf(request, ancestor).key}"`,
   );
   const place = under.length === 0 ? '' : ` of ${under.join(', ')}`;
-  const what = address.key === undefined ? 'no' : `no "${key}" in`;
+  const what = key === '' ? 'no' : `no "${key}" in`;
   const detail = `There is ${what} ${address.collection.name}${place}.`;
   const why = explainUnknown(existing.refusalOf(address.collection), address.collection.name);
   return new ApiError('record-not-found', `${detail}${why}`);

@@ -134,7 +134,8 @@ function renamePiece(
         collection: parent.collection === undefined ? undefined : rename(parent.collection),
       }));
       const of = collection.of === undefined ? undefined : rename(collection.of);
-      return [collection, { ...collection, name: rename(collection.name), of, parents }];
+      const logIns = collection.logIns === undefined ? undefined : rename(collection.logIns);
+      return [collection, { ...collection, name: rename(collection.name), of, parents, logIns }];
     }),
   );
   const targets = [...piece.targets].map(([operation, target]): [Operation, Target] => [

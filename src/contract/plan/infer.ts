@@ -5,6 +5,8 @@ import type { Documents, Part } from '../load/documents.ts';
 import type { Operation } from '../operations.ts';
 import { compileHiding } from '../schema/hiding.ts';
 import { wholeOf } from '../schema/schema-walk.ts';
+import type { DescribeMore } from './accounts.ts';
+import { planAccounts } from './accounts.ts';
 import { readCorrections } from './corrections.ts';
 import { findKey, isWorldwide } from './keys.ts';
 import type { Ancestry } from './parents.ts';
@@ -37,9 +39,32 @@ export function inferPlan(context: CompileContext, operations: readonly Operatio
   const collections = describeCollections(lens, validators, placing, ancestry);
   const ground = { lens, sites, groups: placing.groups, ancestry, collections };
   const findTarget = createTargeting(context, ground, corrections);
-  return {
+  const plan = {
     collections: [...collections.values()],
     targets: new Map(operations.map((operation) => [operation, findTarget(operation)])),
+  };
+  const isCorrected = (operation: Operation): boolean => corrections.has(operation);
+  return planAccounts({ lens, sites, plan, isCorrected, describe: describeMore(lens, validators) });
+}
+
+/** Describes a collection that no path names. */
+function describeMore(lens: Lens, validators: Validators): DescribeMore {
+  return (name, key, schema) => {
+    const members = new Set(schema ? lens.records.members(schema).keys() : []);
+    return {
+      name,
+      kind: 'items',
+      of: undefined,
+      key,
+      isKeyUnique: isWorldwide(key),
+      logIns: undefined,
+      unknownKeys: undefined,
+      parents: [],
+      schema,
+      check: schema && validators.check(schema, 'rest'),
+      hasMember: (member) => members.has(member),
+      readable: createReadable(lens, schema),
+    };
   };
 }
 
@@ -66,6 +91,7 @@ function describeCollections(
         of: nameOf(group.of),
         key,
         isKeyUnique: key !== undefined && isWorldwide(key),
+        logIns: undefined,
         unknownKeys: unknownKeys.get(group),
         parents: ancestry.parentsOf(group).map((parent) => ({
           parameter: parent.parameter,

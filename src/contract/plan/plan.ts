@@ -26,6 +26,8 @@ export interface Collection {
   readonly key: readonly string[] | undefined;
   /** Whether a key identifies a record everywhere, and not only among its siblings. */
   readonly isKeyUnique: boolean;
+  /** For people who log in: the name of the collection that keeps their names and passwords. */
+  readonly logIns: string | undefined;
   /** What a correction says of keys that nothing has shown; undefined: as the server's option. */
   readonly unknownKeys: UnknownKeys | undefined;
   /** All parents that any path to the collection names, outermost first. */
@@ -76,7 +78,23 @@ export type StatefulRole =
   /** Creates a link: from now on, the record that the path ends in belongs to its parents. */
   | 'link'
   /** Requires that its record exists; everything else is improvised. */
-  | 'action';
+  | 'action'
+  /** Answers a person's password with a token. */
+  | 'log-in'
+  /** Ends the token of a person. */
+  | 'log-out';
+
+/** What an operation does with the account of a person, besides what its role says. */
+export interface AccountUse {
+  /** `own`: it acts on the record of the client. `change`: it may change a password. */
+  readonly kind: 'sign-up' | 'log-in' | 'log-out' | 'own' | 'change';
+  /** Where the request body has the password. */
+  readonly secret: readonly string[] | undefined;
+  /** Where the request body has what the person logs in with: addresses and user names. */
+  readonly names: readonly (readonly string[])[];
+  /** Where the reply has a token. */
+  readonly token: readonly string[] | undefined;
+}
 
 export interface Stateful extends TargetAddress {
   readonly role: StatefulRole;
@@ -90,6 +108,7 @@ export interface Stateful extends TargetAddress {
   readonly list: ListPlan | undefined;
   /** Only for operations that create: the path at which the new record can be read. */
   readonly location: Location | undefined;
+  readonly account?: AccountUse;
   /** How the plan found this, as a text for people. */
   readonly why: string;
 }
@@ -99,6 +118,8 @@ export interface TargetAddress {
   readonly collection: Collection;
   /** Undefined where the path ends in the collection, and for a singleton. */
   readonly key: number | undefined;
+  /** Where the request body has the key, if the path has none. */
+  readonly keyInBody?: readonly string[];
   /** One for each parent of the collection, in order; undefined where the path leaves it out. */
   readonly parents: readonly (number | undefined)[];
 }

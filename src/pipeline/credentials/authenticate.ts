@@ -20,6 +20,8 @@ export interface Guard {
   readonly now: () => number;
   /** Further help for a client that sends no credential. */
   readonly advice?: string;
+  /** Whether a credential is a token that a log-in gave; undefined: it is none. */
+  readonly sessionOf?: (credential: string) => 'valid' | 'ended' | undefined;
   /** Whether a request needs no credential at all; may throw a refusal. */
   isOpen(request: Routed): boolean;
 }
@@ -105,6 +107,11 @@ function identify(scheme: Scheme, scopes: readonly string[], routed: Routed, gua
   const reject = (why: string): Answer => ({ kind: 'rejected', scheme, reason: why });
   const means = (): string => describeCarrier(carrier);
   if (value === '') return reject(`${means()} holds no credential`);
+  const session = guard.sessionOf?.(value);
+  if (session === 'valid')
+    return { kind: 'known', credential: anyCredential(scheme, value, scopes) };
+  if (session === 'ended')
+    return reject(`the token in ${means()} has ended: its user logged out, or is gone`);
   if (guard.mode === 'presence') {
     const fault = findFormFault(carrier, value);
     return fault === undefined

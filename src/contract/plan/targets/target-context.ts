@@ -58,6 +58,7 @@ export interface TargetFinding {
   readonly shown: BodySpot | undefined;
   readonly list?: Stateful['list'];
   readonly location?: Stateful['location'];
+  readonly keyInBody?: readonly string[];
   readonly why: string;
 }
 
@@ -69,7 +70,8 @@ export function stateful(
 ): Target {
   const { pathPattern } = entry;
   const count = pathPattern.references.length;
-  const isKeyed = view.kind !== 'singleton' && finding.role !== 'list' && finding.role !== 'create';
+  const isKeyless = view.kind === 'singleton' || finding.keyInBody !== undefined;
+  const isKeyed = !isKeyless && finding.role !== 'list' && finding.role !== 'create';
   const key = isKeyed ? count - 1 : undefined;
   const address = addressIn(context, group, pathPattern, key);
   if (!address) return improvised('nothing is known of its records');

@@ -7,7 +7,7 @@ import { findKey } from '../keys.ts';
 import { planList } from '../lists/list-plan.ts';
 import type { Target, StatefulRole } from '../plan.ts';
 import { plainName } from '../../../base/names.ts';
-import { findList, findEntry, givenTo, shownBy } from '../views/evidence.ts';
+import { findList, findEntry, givenTo, isMaking, shownBy } from '../views/evidence.ts';
 import { bodyOf, replyOf, isLike } from '../views/record-spots.ts';
 import type { Records } from '../views/records.ts';
 import type { OperationEntry } from '../views/sites.ts';
@@ -129,11 +129,37 @@ function ofWholeTarget(
     const why = `answers with an array of ${what}`;
     return stateful(targetContext, entry, sight, { role: 'list', shown, list, why });
   }
-  if (operation.method !== 'POST' || !isCreating(targetContext, entry, sight)) return undefined;
+  const named = namedInBody(targetContext, entry, sight);
+  if (named) return named;
+  if (!isMaking(entry) || !isCreating(targetContext, entry, sight)) return undefined;
   const shown = shownIn(targetContext, entry, sight);
   const location = locate(targetContext, group, entry);
   const why = `the path is that of all ${what}`;
   return stateful(targetContext, entry, sight, { role: 'create', shown, location, why });
+}
+
+/** A PUT or PATCH to all records changes one, if its body is a record that has the key. */
+function namedInBody(
+  context: TargetContext,
+  entry: OperationEntry,
+  sight: Sight,
+): Target | undefined {
+  const role = entry.operation.method === 'PUT' ? 'replace' : 'merge';
+  if (!['PUT', 'PATCH'].includes(entry.operation.method) || isMaking(entry)) return undefined;
+  const { records } = context.lens;
+  const { view, group } = sight;
+  const { key } = view;
+  const body = bodyOf(entry.operation);
+  const given = givenTo(records, entry, view.evidence.name);
+  if (!body || !given || !key || !view.hasItems || view.kind === 'links') return undefined;
+  if (isOfMany(records, body, entry, view)) return undefined;
+  if (findKey(records, given.schema, view.evidence.name)?.join('.') !== key.join('.'))
+    return undefined;
+  if (!isLike(records, given.schema, group.views[0]?.schema)) return undefined;
+  const shown = shownIn(context, entry, sight);
+  const keyInBody = [...given.steps, ...key];
+  const why = `the body says which of ${nounOf(context, group)} it means`;
+  return stateful(context, entry, sight, { role, shown, keyInBody, why });
 }
 
 /** A POST to all records creates one, unless body or reply have many records or something else. */

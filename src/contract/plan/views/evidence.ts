@@ -35,7 +35,7 @@ export function gatherEvidence(lens: Lens, site: PathSite): Evidence {
   const { records } = lens;
   const { item, whole } = site;
   const bare = keyNameOf(lens, site.segment, item);
-  const [listing, making] = ['GET', 'POST'].map((method) => findEntry(whole, method));
+  const [listing, making] = [findEntry(whole, 'GET'), findMaking(whole)];
   const shown = shownIfAny(records, listing, bare);
   const read = shownIfAny(records, findEntry(item?.entries, 'GET'), bare);
   // If the place and its items show the same component, it does not tell a record from a list.
@@ -78,6 +78,18 @@ export function findEntry(
   return entries?.find(
     ({ operation, pathPattern }) => operation.method === method && !pathPattern.verb,
   );
+}
+
+/** The operation on a place that makes one of its records: POST, or a PUT that answers 201. */
+export function findMaking(
+  entries: readonly OperationEntry[] | undefined,
+): OperationEntry | undefined {
+  const put = findEntry(entries, 'PUT');
+  return findEntry(entries, 'POST') ?? (put && isMaking(put) ? put : undefined);
+}
+
+export function isMaking({ operation: { method, success } }: OperationEntry): boolean {
+  return method === 'POST' || (method === 'PUT' && success?.status === '201');
 }
 
 export function shownBy(

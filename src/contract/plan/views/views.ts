@@ -4,7 +4,7 @@ import { findKey } from '../keys.ts';
 import type { Collection } from '../plan.ts';
 import { plainName } from '../../../base/names.ts';
 import type { Evidence, Lens } from './evidence.ts';
-import { findEntry, gatherEvidence, givenTo, schemasIn } from './evidence.ts';
+import { findEntry, findMaking, gatherEvidence, givenTo, schemasIn } from './evidence.ts';
 import type { ParentReference } from './path-pattern.ts';
 import { bodyOf } from './record-spots.ts';
 import type { Records } from './records.ts';
@@ -60,7 +60,7 @@ function viewsOf(
   }
   if (isSingleton(lens, site, evidence, known)) {
     views.push(createView(lens, site, evidence, 'singleton'));
-  } else if (!site.item && (evidence.list ?? findEntry(site.whole, 'POST'))) {
+  } else if (!site.item && (evidence.list ?? findMaking(site.whole))) {
     views.push(createView(lens, site, evidence, 'items'));
   }
   return views;

@@ -1,0 +1,287 @@
+import { createHmac } from 'node:crypto';
+
+import { ApiError } from '../../base/errors.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { freezeJson, isJsonObject, memberAt, withMember } from '../../base/json.ts';
+import { plainName } from '../../base/names.ts';
+import type { AccountUse, Collection, Stateful } from '../../contract/plan/plan.ts';
+import type { Outcome, Validated } from '../../pipeline/exchange.ts';
+import type { Item } from '../../store/record.ts';
+import type { World } from '../../store/worlds/world.ts';
+import { createShow } from '../replies/show.ts';
+import type { CreateAct, OperationAct, WorldContext } from '../world-context.ts';
+import { findToken, writeToken } from './tokens.ts';
+
+/** A person who can log in, as the collection of log-ins keeps it. */
+interface LogIn {
+  readonly key: string;
+  readonly names: readonly string[];
+  /** A hash; undefined for a person who never signed up, and was only logged out. */
+  readonly password: string | undefined;
+  /** Logging out begins a new one: tokens of those before have ended. */
+  readonly generation: number;
+}
+
+/** Checks name and password once somebody has signed up, and answers with the person's token. */
+export const createLogIn: CreateAct = (target, tools, improvise) => {
+  const { account, collection } = target;
+  if (!account) return improvise;
+  const show = createShow(target, tools, improvise);
+  return (request, context) => {
+    const names = namesIn(request, account.names);
+    const person = findPerson(collection, context, names, secretIn(request, account));
+    const item = person && findOwn(collection, context, person);
+    if (!person || !item) return improvise(request);
+    const { generation } = logInOf(collection, context.world, person.key);
+    const token = writeToken(context.world, { ...person, generation });
+    return withToken(
+      show(request, item, withPerson(context, collection, item)),
+      account,
+      token,
+      request,
+    );
+  };
+};
+
+/** Ends the tokens of the client. */
+export const createLogOut: CreateAct =
+  ({ collection }, _tools, improvise) =>
+  (request, context) => {
+    const outcome = improvise(request);
+    const claims = findToken(context.world, request);
+    if (!claims) return outcome;
+    const before = logInOf(collection, context.world, claims.key);
+    const commit: Outcome['commit'] = () =>
+      keepLogIn(collection, context.world, { ...before, generation: before.generation + 1 });
+    return { ...outcome, isLasting: false, commit };
+  };
+
+/** Adds to an operation on people what it does with their accounts. */
+export function withAccount(act: OperationAct, target: Stateful): OperationAct {
+  const { account, collection } = target;
+  if (!account || account.kind === 'log-in' || account.kind === 'log-out') return act;
+  if (account.kind !== 'own') return withPassword(act, collection, account);
+  const changing = withPassword(act, collection, account);
+  return (request, context) => {
+    const person = personOf(collection, context, request);
+    const item = findOwn(collection, context, person);
+    const own = { ...request, ownKey: person.key };
+    const outcome = changing(own, item ? withPerson(context, collection, item) : context);
+    const { generation } = logInOf(collection, context.world, person.key);
+    return withToken(
+      outcome,
+      account,
+      writeToken(context.world, { ...person, generation }),
+      request,
+    );
+  };
+}
+
+/** Whether a credential is a token that a log-in gave, and still good; undefined: it is none. */
+export type SessionCheck = (credential: string) => 'valid' | 'ended' | undefined;
+
+export function createSessionCheck(
+  world: World,
+  people: readonly Collection[],
+  exists: (collection: Collection, key: string) => boolean,
+): SessionCheck {
+  return (credential) => {
+    const claims = findToken(world, { headers: { authorization: credential }, query: '' });
+    const [collection] = people;
+    if (!claims || !collection) return undefined;
+    const { generation } = logInOf(collection, world, claims.key);
+    return generation === claims.generation && exists(collection, claims.key) ? 'valid' : 'ended';
+  };
+}
+
+/** Keeps the password that a request sends for a person, and answers a sign-up with a token. */
+function withPassword(
+  act: OperationAct,
+  collection: Collection,
+  account: AccountUse,
+): OperationAct {
+  return (request, context) => {
+    const { world } = context;
+    const names = namesIn(request, account.names);
+    const password = secretIn(request, account);
+    const isSignUp = account.kind === 'sign-up';
+    if (isSignUp) assertFree(collection, context, names);
+    const outcome = act(request, context);
+    const person = outcome.record;
+    if (!person || (names.length === 0 && password === undefined)) return outcome;
+    const before = logInOf(collection, world, person.key);
+    if (!isSignUp && before.password === undefined) return outcome;
+    const next: LogIn = {
+      ...before,
+      names: [...new Set([...(isSignUp ? [] : before.names), ...names.map(({ text }) => text)])],
+      password: password === undefined ? before.password : hash(world, person.key, password),
+    };
+    const commit = (): Promise<void> | undefined => {
+      void outcome.commit?.();
+      return keepLogIn(collection, world, next);
+    };
+    const token = writeToken(world, { key: person.key, as: {}, generation: next.generation });
+    const answered = isSignUp ? withToken(outcome, account, token, request) : outcome;
+    return { ...answered, commit };
+  };
+}
+
+/** A person that a request speaks for. */
+interface Person {
+  readonly key: string;
+  /** What the person is called where nobody has signed up: the names that the client logged in with. */
+  readonly as: JsonObject;
+}
+
+/** By the token; without one of ours, the person who signed up last, else the first one. */
+function personOf(collection: Collection, context: WorldContext, request: Validated): Person {
+  const claims = findToken(context.world, request);
+  if (claims) return claims;
+  const last = listLogIns(collection, context).findLast(({ password }) => password !== undefined);
+  return { key: last?.key ?? firstKey(collection, context), as: {} };
+}
+
+function firstKey(collection: Collection, { existing }: WorldContext): string {
+  return existing.keys(collection, noParents(collection)).first(1)[0] ?? '';
+}
+
+/** Who logs in; throws where the password is wrong. Before anybody has signed up, all may. */
+function findPerson(
+  collection: Collection,
+  context: WorldContext,
+  names: readonly Named[],
+  password: string | undefined,
+): Person | undefined {
+  const { world, existing } = context;
+  const all = listLogIns(collection, context).filter((one) => one.password !== undefined);
+  const isSignedUp = world.items(collection.logIns ?? '').some(({ body }) => 'password' in body);
+  if (isSignedUp) {
+    const texts = names.map(({ text }) => text);
+    const found = all.find((one) => one.names.some((name) => texts.includes(name)));
+    const isRight =
+      found && password !== undefined && found.password === hash(world, found.key, password);
+    if (isRight) return { key: found.key, as: {} };
+    throw new ApiError('invalid-credentials', 'No one has signed up with this name and password.');
+  }
+  const listed = existing.list(collection, noParents(collection));
+  const known = listed.find(({ body }) => names.some(({ member, text }) => body[member] === text));
+  if (known) return { key: known.key, as: {} };
+  const as = Object.fromEntries(names.map(({ member, text }) => [member, text]));
+  const [first] = listed;
+  return first && { key: first.key, as };
+}
+
+/** A name that a request sends, and the member in which it stands. */
+interface Named {
+  readonly member: string;
+  readonly text: string;
+}
+
+function namesIn({ body }: Validated, places: AccountUse['names']): readonly Named[] {
+  return places.flatMap((steps) => {
+    const text = body === undefined ? undefined : memberAt(body, steps);
+    const member = steps.at(-1) ?? '';
+    return typeof text === 'string' && text !== '' ? [{ member, text }] : [];
+  });
+}
+
+function secretIn({ body }: Validated, { secret }: AccountUse): string | undefined {
+  const value = body === undefined || !secret ? undefined : memberAt(body, secret);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Two people can't have the same name. */
+function assertFree(collection: Collection, context: WorldContext, names: readonly Named[]): void {
+  const all = listLogIns(collection, context);
+  const taken = names.find(({ text }) => all.some((one) => one.names.includes(text)));
+  if (!taken) return;
+  const detail = `Somebody has signed up with the ${taken.member} "${taken.text}" already.`;
+  throw new ApiError('record-exists', detail);
+}
+
+/** The record of a person, called as the person logged in. */
+function findOwn(
+  collection: Collection,
+  { existing }: WorldContext,
+  { key, as }: Person,
+): Item | undefined {
+  const item = existing.find(collection, key, noParents(collection));
+  if (!item) return undefined;
+  const called = Object.entries(as).reduce((body, [member, text]) => {
+    const name = Object.keys(body).find((one) => plainName(one) === plainName(member));
+    const next = name === undefined ? body : { ...body, [name]: text };
+    return (collection.check?.(next) ?? []).length === 0 ? next : body;
+  }, item.body);
+  return called === item.body ? item : { ...item, body: freezeJson(called) };
+}
+
+/** Shows the person's record as it was found, whatever asks for it. */
+function withPerson(context: WorldContext, collection: Collection, item: Item): WorldContext {
+  const { existing } = context;
+  const find: typeof existing.find = (other, key, parents) =>
+    other === collection && key === item.key ? item : existing.find(other, key, parents);
+  return { ...context, existing: { ...existing, find } };
+}
+
+function noParents({ parents }: Collection): readonly undefined[] {
+  return parents.map(() => undefined);
+}
+
+/** Sets the token where the reply has one, if the contract allows it there. */
+function withToken(
+  outcome: Outcome,
+  { token: steps }: AccountUse,
+  token: string,
+  { choice }: Validated,
+): Outcome {
+  const { item, ...rest } = outcome;
+  const body = item?.body ?? outcome.body;
+  if (!steps || !isJsonObject(body) || memberAt(body, steps) === undefined) return outcome;
+  const told = withMember(body, steps, token);
+  const isAllowed = (choice.media?.check?.(told) ?? []).length === 0;
+  return isAllowed ? { ...rest, body: told, isLasting: false } : outcome;
+}
+
+function hash({ seed }: World, key: string, password: string): string {
+  return createHmac('sha256', seed).update(`${key}\n${password}`).digest('hex');
+}
+
+/** The log-ins of people who are still there. */
+function listLogIns(collection: Collection, { world, existing }: WorldContext): readonly LogIn[] {
+  const { logIns = '' } = collection;
+  const parents = noParents(collection);
+  return world
+    .items(logIns)
+    .filter(({ key }) => existing.find(collection, key, parents) !== undefined)
+    .map(readLogIn);
+}
+
+function logInOf({ logIns = '' }: Collection, world: World, key: string): LogIn {
+  const item = world.find(logIns, key, []);
+  return item ? readLogIn(item) : { key, names: [], password: undefined, generation: 0 };
+}
+
+function readLogIn({ key, body }: Item): LogIn {
+  const { names, password, generation } = body;
+  return {
+    key,
+    names: Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [],
+    password: typeof password === 'string' ? password : undefined,
+    generation: typeof generation === 'number' ? generation : 0,
+  };
+}
+
+function keepLogIn(
+  { logIns = '' }: Collection,
+  world: World,
+  { key, names, password, generation }: LogIn,
+): Promise<void> | undefined {
+  const before = world.find(logIns, key, []);
+  const body = freezeJson({
+    id: key,
+    names,
+    ...(password === undefined ? {} : { password }),
+    generation,
+  });
+  return world.commit([{ collection: logIns, before, after: { key, parents: [], body } }]);
+}

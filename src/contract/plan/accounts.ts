@@ -1,0 +1,395 @@
+import { plainName, singular, wordsOf } from '../../base/names.ts';
+import type { Part } from '../load/documents.ts';
+import type { Operation } from '../operations.ts';
+import { createKeyName } from './key-names.ts';
+import { findKey, isWorldwide } from './keys.ts';
+import type { AccountUse, Collection, Plan, StatefulRole, Target, TargetAddress } from './plan.ts';
+import type { Lens } from './views/evidence.ts';
+import { givenTo, shownBy } from './views/evidence.ts';
+import { bodyOf, isLike, replyOf } from './views/record-spots.ts';
+import type { Records, RecordSpot } from './views/records.ts';
+import type { OperationEntry, SiteMap } from './views/sites.ts';
+
+/**
+ * Finds how people sign up, log in and out, and which operations show a client its own record. The
+ * evidence is a password in a body, and a record of a person in a reply.
+ */
+export function planAccounts({ lens, sites, plan, isCorrected, describe }: AccountInputs): Plan {
+  const entries = [...sites.entries.values()].filter(({ operation }) => !isCorrected(operation));
+  const all = entries.map((entry) => readEntry(lens.records, entry));
+  const signUps = all.filter(isSignUp);
+  const logIns = all.filter((one) => isLogIn(one) && !isSignUp(one));
+  if (signUps.length + logIns.length === 0) return plan;
+  const owns = all.filter((one) => isOwnPlace(one) && isPerson(lens.records, one));
+  const people =
+    findPeople(lens, plan, [...signUps, ...owns]) ??
+    makePeople(lens, plan, describe, [...owns, ...signUps]);
+  if (!people) return plan;
+  const accounting: Accounting = { records: lens.records, plan, people };
+  const targets = new Map<Operation, Target>();
+  for (const one of all) {
+    const target = signUps.includes(one)
+      ? signUpTarget(accounting, one)
+      : logIns.includes(one)
+        ? logInTarget(accounting, one)
+        : isLogOut(one, logIns)
+          ? accountTarget(accounting, one, {
+              role: 'log-out',
+              kind: 'log-out',
+              why: 'ends what a token is good for',
+            })
+          : (ownTarget(accounting, one, owns) ?? changeTarget(accounting, one));
+    if (target) targets.set(one.entry.operation, target);
+  }
+  return withAccounts(
+    plan,
+    people,
+    targets,
+    describe(freeName(plan.collections, 'log-ins'), ['id']),
+  );
+}
+
+export interface AccountInputs {
+  readonly lens: Lens;
+  readonly sites: SiteMap;
+  readonly plan: Plan;
+  readonly isCorrected: (operation: Operation) => boolean;
+  readonly describe: DescribeMore;
+}
+
+/** Describes a collection that no path names. */
+export type DescribeMore = (name: string, key: readonly string[], schema?: Part) => Collection;
+
+/** An operation, with what its bodies have of an account. */
+interface AccountEntry {
+  readonly entry: OperationEntry;
+  /** The last fixed segment of the path, as words. */
+  readonly words: readonly string[];
+  readonly secret: readonly string[] | undefined;
+  readonly names: readonly (readonly string[])[];
+  readonly token: readonly string[] | undefined;
+}
+
+interface Accounting {
+  readonly records: Records;
+  readonly plan: Plan;
+  readonly people: Collection;
+}
+
+function readEntry(records: Records, entry: OperationEntry): AccountEntry {
+  const { operation, pathPattern } = entry;
+  const last = pathPattern.steps.findLast((step) => step.kind === 'text');
+  const segment = last?.kind === 'text' ? last.text : '';
+  const [body, reply] = [bodyOf(operation), replyOf(operation)];
+  const find = (
+    schema: Part | undefined,
+    names: ReadonlySet<string>,
+  ): readonly (readonly string[])[] => (schema ? findTexts(records, schema, names) : []);
+  return {
+    entry,
+    words: wordsOf(segment).map((word) => word.toLowerCase()),
+    secret: find(body, secretNames)[0],
+    names: find(body, personNames),
+    token: find(reply, tokenNames)[0],
+  };
+}
+
+const secretNames = new Set([
+  'password',
+  'passwd',
+  'pwd',
+  'passphrase',
+  'plainpassword',
+  'userpassword',
+]);
+const personNames = new Set(
+  'email emailaddress useremail username login loginname user phone phonenumber mobile identifier handle useroremail usernameoremail emailorusername'.split(
+    ' ',
+  ),
+);
+const tokenNames = new Set(
+  'token accesstoken jwt jwttoken authtoken authenticationtoken idtoken sessiontoken bearertoken apitoken'.split(
+    ' ',
+  ),
+);
+const mostLevels = 3;
+
+/** The steps to texts of these names, the outermost first. */
+function findTexts(
+  records: Records,
+  schema: Part,
+  names: ReadonlySet<string>,
+  above: readonly string[] = [],
+): readonly (readonly string[])[] {
+  const members = [...records.members(schema)];
+  const own = members
+    .filter(([name, part]) => names.has(plainName(name)) && records.types(part).has('string'))
+    .map(([name]) => [...above, name]);
+  if (above.length >= mostLevels) return own;
+  const below = members
+    .filter(([, part]) => records.isRecord(part) && records.members(part).size > 0)
+    .flatMap(([name, part]) => findTexts(records, part, names, [...above, name]));
+  return [...own, ...below];
+}
+
+const logInWords = new Set(
+  'login signin session sessions authenticate authentication auth token tokens jwt authorize'.split(
+    ' ',
+  ),
+);
+const signUpWords = new Set('register registration registrations signup join'.split(' '));
+const logOutWords = new Set(['logout', 'signout', 'logoff']);
+const ownWords = new Set(
+  'me self myself whoami current currentuser userinfo profile account user'.split(' '),
+);
+const peopleWords = new Set('user account customer member person client profile'.split(' '));
+
+/** Other things that are done with a password. */
+const otherWords =
+  /^(?:reset|forgot|forgotten|change|recover|recovery|verify|confirm|invite|check|update|unlock)$/;
+
+function hasWord({ words }: AccountEntry, wanted: ReadonlySet<string>): boolean {
+  return words.some((word) => wanted.has(word)) || wanted.has(words.join(''));
+}
+
+function isEntrance(one: AccountEntry): boolean {
+  const { entry, words, secret, names } = one;
+  const { operation, pathPattern } = entry;
+  const isFree = pathPattern.references.length === 0 && ['POST', 'PUT'].includes(operation.method);
+  return (
+    isFree &&
+    secret !== undefined &&
+    names.length > 0 &&
+    !words.some((word) => otherWords.test(word))
+  );
+}
+
+function isSignUp(one: AccountEntry): boolean {
+  if (!isEntrance(one)) return false;
+  if (hasWord(one, signUpWords)) return true;
+  const last = singular(one.words.at(-1) ?? '');
+  return peopleWords.has(last) && one.words.length === 1 && one.entry.operation.method === 'POST';
+}
+
+function isLogIn(one: AccountEntry): boolean {
+  const isPost = one.entry.operation.method === 'POST';
+  return isEntrance(one) && isPost && (hasWord(one, logInWords) || one.token !== undefined);
+}
+
+function isLogOut(one: AccountEntry, logIns: readonly AccountEntry[]): boolean {
+  const { operation, pathPattern } = one.entry;
+  if (hasWord(one, logOutWords)) return true;
+  const isBack = logIns.some(({ entry }) => entry.pathPattern.pattern === pathPattern.pattern);
+  return operation.method === 'DELETE' && isBack;
+}
+
+/** A path to the client itself, of which nothing says whom else it could mean. */
+function isOwnPlace({ entry, words }: AccountEntry): boolean {
+  const { pathPattern, operation } = entry;
+  const isTold = operation.security.length > 0 && pathPattern.references.length === 0;
+  const isLast = pathPattern.steps.at(-1)?.kind === 'text' && pathPattern.verb === undefined;
+  return isTold && isLast && ownWords.has(words.join(''));
+}
+
+/** Whether a GET answers with a person: a record with an address or a name to log in with. */
+function isPerson(records: Records, { entry }: AccountEntry): boolean {
+  if (entry.operation.method !== 'GET') return false;
+  const spot = shownBy(records, entry, nameOf('users'));
+  return spot !== undefined && findTexts(records, spot.schema, personNames, deep).length > 0;
+}
+
+/** Only the members of the record itself. */
+const deep = ['', '', ''];
+
+function nameOf(segment: string): ReturnType<typeof createKeyName> {
+  return createKeyName({ segment, parameter: 'id', types: new Set() });
+}
+
+/** The collection of people: where a sign-up makes records, or whose records these replies show. */
+function findPeople(
+  { records }: Lens,
+  { collections, targets }: Plan,
+  entries: readonly AccountEntry[],
+): Collection | undefined {
+  const able = collections.filter(
+    ({ kind, parents }) => kind === 'items' && parents.every(({ isOptional }) => isOptional),
+  );
+  for (const { entry } of entries) {
+    const target = targets.get(entry.operation);
+    if (target?.role === 'create' && able.includes(target.collection)) return target.collection;
+  }
+  const identities = entries.flatMap(
+    ({ entry }) => shownBy(records, entry, nameOf('users'))?.identity ?? [],
+  );
+  const isSame = ({ schema }: Collection): boolean => {
+    const identity = schema && records.identity(schema);
+    return identity !== undefined && identities.includes(identity);
+  };
+  // Where clients can change what they are found by, it can't be the key.
+  const isNamed = ({ name, schema, isKeyUnique }: Collection): boolean =>
+    isKeyUnique &&
+    peopleWords.has(singular(name.toLowerCase())) &&
+    schema !== undefined &&
+    findTexts(records, schema, personNames, deep).length > 0;
+  return able.find((one) => one.isKeyUnique && isSame(one)) ?? able.find(isNamed);
+}
+
+/** The contract has no collection of people: they are kept as the replies show them. */
+function makePeople(
+  { records }: Lens,
+  { collections }: Plan,
+  describe: DescribeMore,
+  entries: readonly AccountEntry[],
+): Collection | undefined {
+  const spots = entries.flatMap(({ entry }) => shownBy(records, entry, nameOf('users')) ?? []);
+  const spot = spots.find(({ schema }) => findTexts(records, schema, personNames, deep).length > 0);
+  if (!spot) return undefined;
+  const key = findKey(records, spot.schema, nameOf('users'));
+  const name = freeName(collections, 'users');
+  return describe(name, key && isWorldwide(key) ? key : ['id'], spot.schema);
+}
+
+function freeName(collections: readonly Collection[], wanted: string): string {
+  const taken = new Set(collections.map(({ name }) => name));
+  let name = wanted;
+  for (let count = 2; taken.has(name); count += 1) name = `${wanted}-${count}`;
+  return name;
+}
+
+interface AccountFinding {
+  readonly role: StatefulRole;
+  readonly kind: AccountUse['kind'];
+  readonly why: string;
+  readonly shown?: RecordSpot | undefined;
+}
+
+function accountTarget(
+  { plan, people, records }: Accounting,
+  { entry, secret, names, token }: AccountEntry,
+  { role, kind, why, shown }: AccountFinding,
+): Target {
+  const before = plan.targets.get(entry.operation);
+  const account: AccountUse = { kind, secret, names, token };
+  if (before && before.role === role && before.collection === people && kind !== 'own')
+    return { ...before, account };
+  const given = givenTo(records, entry, nameOf(people.name), shown);
+  return {
+    role,
+    collection: people,
+    key: undefined,
+    parents: people.parents.map(() => undefined),
+    ancestors: [],
+    shown: shown && { steps: shown.steps, schema: shown.schema },
+    given: given && { steps: given.steps, schema: given.schema },
+    list: undefined,
+    location: undefined,
+    account,
+    why,
+  };
+}
+
+/** Where a reply shows the person; undefined where it shows something else. */
+function personIn(
+  { records, people }: Accounting,
+  { entry }: AccountEntry,
+): RecordSpot | undefined {
+  const spot = shownBy(records, entry, nameOf(people.name));
+  if (!spot || !people.schema) return undefined;
+  const isOne = spot.identity !== undefined && spot.identity === records.identity(people.schema);
+  return isOne || isLike(records, spot.schema, people.schema, 'half') ? spot : undefined;
+}
+
+function signUpTarget(accounting: Accounting, one: AccountEntry): Target {
+  const shown = personIn(accounting, one);
+  return accountTarget(accounting, one, {
+    role: 'create',
+    kind: 'sign-up',
+    shown,
+    why: 'a person signs up with a password',
+  });
+}
+
+function logInTarget(accounting: Accounting, one: AccountEntry): Target {
+  const shown = personIn(accounting, one);
+  return accountTarget(accounting, one, {
+    role: 'log-in',
+    kind: 'log-in',
+    shown,
+    why: 'a person logs in with a password',
+  });
+}
+
+const ownRoles: Readonly<Record<string, StatefulRole>> = {
+  GET: 'read',
+  PUT: 'replace',
+  PATCH: 'merge',
+  DELETE: 'delete',
+};
+
+function ownTarget(
+  accounting: Accounting,
+  one: AccountEntry,
+  owns: readonly AccountEntry[],
+): Target | undefined {
+  const { operation, pathPattern } = one.entry;
+  const role = ownRoles[operation.method];
+  const isOwn = owns.some(({ entry }) => entry.pathPattern.pattern === pathPattern.pattern);
+  if (!isOwn || !role) return undefined;
+  const shown = personIn(accounting, one);
+  if (operation.method === 'GET' && !shown) return undefined;
+  return accountTarget(accounting, one, {
+    role,
+    kind: 'own',
+    shown,
+    why: 'shows the client its own record',
+  });
+}
+
+/** Other operations on people may make one with a password, or change it. */
+function changeTarget(
+  { plan, people }: Accounting,
+  { entry, secret, names, token }: AccountEntry,
+): Target | undefined {
+  const before = plan.targets.get(entry.operation);
+  const isChange = before && ['create', 'merge', 'replace'].includes(before.role);
+  if (!isChange || before.role === 'improvised' || before.collection !== people || !secret)
+    return undefined;
+  const kind = before.role === 'create' ? 'sign-up' : 'change';
+  return { ...before, account: { kind, secret, names, token } };
+}
+
+/** Adds the collection that keeps who can log in; drops a place that only showed the client. */
+function withAccounts(
+  plan: Plan,
+  people: Collection,
+  more: ReadonlyMap<Operation, Target>,
+  logIns: Collection,
+): Plan {
+  const next = { ...people, logIns: logIns.name };
+  const move = <Address extends TargetAddress>(address: Address): Address =>
+    address.collection === people ? { ...address, collection: next } : address;
+  const targets = new Map(
+    [...plan.targets, ...more].map(([operation, target]) => [
+      operation,
+      target.role === 'improvised'
+        ? target
+        : { ...move(target), ancestors: target.ancestors.map(move) },
+    ]),
+  );
+  const used = new Set(
+    [...targets.values()].flatMap((target) =>
+      target.role === 'improvised' ? [] : [target, ...target.ancestors].map(nameIn),
+    ),
+  );
+  for (const { parents, of } of plan.collections)
+    for (const name of [of, ...parents.map(({ collection }) => collection)])
+      if (name) used.add(name);
+  const isNew = !plan.collections.includes(people);
+  const left = plan.collections.filter(({ name }) => used.has(name));
+  const moved = left.map((one) => (one === people ? next : one));
+  return { collections: [...moved, ...(isNew ? [next] : []), logIns], targets };
+}
+
+function nameIn({ collection }: TargetAddress): string {
+  return collection.name;
+}
