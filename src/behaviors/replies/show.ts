@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, memberAt, withMember } from '../../base/json.ts';
+import { plainName, singular } from '../../base/names.ts';
 import type { Media } from '../../contract/bodies/bodies.ts';
 import type { Part } from '../../contract/load/documents.ts';
 import type { BodySpot, Stateful } from '../../contract/plan/plan.ts';
@@ -9,6 +10,7 @@ import type { Behavior, Outcome, Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import type { WorldContext } from '../world-context.ts';
+import { pathOf } from '../writing/location.ts';
 import { tryGenerate } from '../writing/supply.ts';
 import { noHeaders } from './answer-headers.ts';
 
@@ -127,7 +129,8 @@ function acknowledge(
   const { body } = outcome;
   if (!isJsonObject(body)) return outcome;
   let named: JsonObject = body;
-  for (const [name, value] of knownOf(target, item)) {
+  const told = [...knownOf(target, item), ...receiptOf(target, request, item, body)];
+  for (const [name, value] of told) {
     const made = named[name];
     // A boolean tells whether something was done; the record does not know that.
     const isLike = typeof made === typeof value && typeof made !== 'boolean';
@@ -137,6 +140,27 @@ function acknowledge(
   }
   return { ...outcome, body: named, isLasting: false };
 }
+
+/** What a receipt says of a new record: its key and its place, by the usual names. */
+function receiptOf(
+  { role, collection, location }: Stateful,
+  request: Validated,
+  item: Item,
+  body: JsonObject,
+): readonly (readonly [string, JsonValue])[] {
+  if (role !== 'create' || !collection.key) return [];
+  const noun = plainName(singular(collection.name.split(/[./]/).at(-1) ?? ''));
+  const keys = new Set([...keyNames, `${noun}id`, `new${noun}id`]);
+  const path = pathOf(request, location, item);
+  return Object.entries(body).flatMap(([name, made]): readonly (readonly [string, JsonValue])[] => {
+    const plain = plainName(name);
+    if (keys.has(plain)) return [[name, typeof made === 'number' ? Number(item.key) : item.key]];
+    return path !== undefined && placeNames.has(plain) ? [[name, path]] : [];
+  });
+}
+
+const keyNames = ['id', 'entityid', 'objectid', 'resourceid', 'recordid', 'newid', 'createdid'];
+const placeNames = new Set(['location', 'href', 'self', 'resourceurl', 'resourceuri']);
 
 function knownOf({ collection }: Stateful, item: Item): readonly (readonly [string, JsonValue])[] {
   const [name, ...deeper] = collection.key ?? [];

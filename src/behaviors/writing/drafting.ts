@@ -17,6 +17,7 @@ import type { Generate } from '../values/generate.ts';
 import { mend, overlay } from './mend.ts';
 import type { UnsentMember } from './beginning.ts';
 import { createBeginnings } from './beginning.ts';
+import { reshape } from './reshaping.ts';
 import type { RecordPart } from './sources.ts';
 import { makeSources } from './sources.ts';
 import type { Spelling } from './spelling.ts';
@@ -78,7 +79,8 @@ export function createDrafting(target: Stateful, tools: SeedTools): Drafting {
   const begin = createBeginnings(name, tools.contractIndex.contract.validators);
   return {
     facts,
-    sift: (client) => siftMembers(withoutKey(client, collection, given), facts, rules),
+    sift: (client) =>
+      siftMembers(reshape(withoutKey(client, collection, given), facts), facts, rules),
     compose: (client, source) =>
       facts ? composeRecord(client, source, { facts, given, begin }) : client,
     merge: (before, client) => mergeMembers(before, client, facts, rules),

@@ -10,14 +10,25 @@ export function locate(
   item: Item,
 ): ReplyHeaders {
   const header = request.choice.response?.headers.find(({ name }) => /^location$/i.test(name));
-  const path = location && header && fillIn(location, item);
-  if (!header || path === undefined) return {};
-  const relative = `${toUriReference(request.prefix + baseOf(request))}${path}`;
+  const relative = header && pathOf(request, location, item);
+  if (!header || relative === undefined) return {};
   const { host } = request.headers;
   const absolute = `http://${typeof host === 'string' ? host : 'localhost'}${relative}`;
   const fits = (text: string): boolean => (header.check?.(header.read(text)) ?? []).length === 0;
   const text = [relative, absolute].find(fits);
   return text === undefined ? {} : { [header.name]: text };
+}
+
+/** The path at which a new record can be read; undefined where there is none. */
+export function pathOf(
+  request: Validated,
+  location: Location | undefined,
+  item: Item,
+): string | undefined {
+  const path = location && fillIn(location, item);
+  return path === undefined
+    ? undefined
+    : `${toUriReference(request.prefix + baseOf(request))}${path}`;
 }
 
 function fillIn({ pieces }: Location, { key, parents }: Item): string | undefined {

@@ -42,12 +42,26 @@ export function findGiven(
   const like = shown && shown.steps.length > 0 ? stepInto(records, schema, shown.steps) : undefined;
   if (like) return like;
   const [only, ...others] = records.members(schema);
-  const isWrapped = only && others.length === 0 && isNamedLikeRecord(only[0], name);
+  const isForeign = only !== undefined && isForeignWrapper(records, only, shown);
+  const isWrapped = only && others.length === 0 && (isNamedLikeRecord(only[0], name) || isForeign);
   const own = findOwn(records, schema, name);
   return (
     (own === undefined ? undefined : stepInto(records, schema, [own])) ??
     (isWrapped ? stepInto(records, schema, [only[0]]) : undefined) ??
     stepInto(records, schema, [])
+  );
+}
+
+/** Whether a member has a record's members and is no member of the record itself. */
+function isForeignWrapper(
+  records: Records,
+  [member, part]: readonly [string, Part],
+  shown: BodySpot | undefined,
+): boolean {
+  if (!shown?.schema || !records.isRecord(part)) return false;
+  return (
+    !records.plainMembers(shown.schema).has(plainName(member)) &&
+    isLike(records, part, shown.schema, 'half')
   );
 }
 

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
+import { textOf, valueAt } from '../../src/base/json.ts';
+import type { OpenRoad } from './open-road.ts';
+import { openRoad } from './open-road.ts';
+
+const text = { type: 'string' };
+const whole = { type: 'integer' };
+
+function object(properties: JsonObject, required: readonly string[] = []): JsonObject {
+  return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
+}
+
+function answer(status: string, schema: JsonObject): JsonObject {
+  return { [status]: { description: 'Fine.', content: { 'application/json': { schema } } } };
+}
+
+interface Shapes {
+  readonly sent: JsonObject;
+  readonly made: JsonObject;
+  readonly read: JsonObject;
+}
+
+async function open({ sent, made, read }: Shapes): Promise<OpenRoad> {
+  const requestBody = { required: true, content: { 'application/json': { schema: sent } } };
+  const parameters = [{ name: 'widgetId', in: 'path', required: true, schema: whole }];
+  return openRoad({
+    paths: {
+      '/widgets': { post: { requestBody, responses: answer('201', made) } },
+      '/widgets/{widgetId}': {
+        parameters,
+        get: { responses: answer('200', read) },
+        patch: { requestBody, responses: answer('200', read) },
+      },
+    },
+    components: {
+      schemas: {
+        Widget: object({ id: whole, name: text, size: whole }, ['id', 'name']),
+        WidgetInput: object({ name: text, size: whole }, ['name']),
+        WidgetResource: object(
+          { id: whole, type: text, attributes: object({ name: text, size: whole }, ['name']) },
+          ['id', 'type', 'attributes'],
+        ),
+        Receipt: object({ entity_id: whole, location: text }, ['entity_id']),
+      },
+    },
+  });
+}
+
+const widget = { $ref: '#/components/schemas/Widget' };
+const input = { $ref: '#/components/schemas/WidgetInput' };
+const resource = { $ref: '#/components/schemas/WidgetResource' };
+const receipt = { $ref: '#/components/schemas/Receipt' };
+
+interface Case extends Shapes {
+  /** What a request sends around the members. */
+  readonly send: (members: JsonObject) => JsonValue;
+  /** Where the reply to a create has the key, and the reply to a read the members. */
+  readonly key: string;
+  readonly members: string;
+}
+
+const flat = (members: JsonObject): JsonValue => members;
+
+const cases: Readonly<Record<string, Case>> = {
+  'wrapped by the name of the request': {
+    sent: object({ CreateWidgetRequest: input }),
+    made: widget,
+    read: widget,
+    send: (members) => ({ CreateWidgetRequest: members }),
+    key: '/id',
+    members: '',
+  },
+  'wrapped by the name of the record on one side': {
+    sent: object({ widget: input }),
+    made: widget,
+    read: widget,
+    send: (members) => ({ widget: members }),
+    key: '/id',
+    members: '',
+  },
+  'flat, and answered as a resource': {
+    sent: input,
+    made: object({ data: resource }),
+    read: object({ data: resource }),
+    send: flat,
+    key: '/data/id',
+    members: '/data/attributes',
+  },
+  'flat, and answered as a bare resource': {
+    sent: input,
+    made: resource,
+    read: resource,
+    send: flat,
+    key: '/id',
+    members: '/attributes',
+  },
+  'as a resource, and answered as one': {
+    sent: object({
+      data: object({ type: text, attributes: input }, ['type', 'attributes']),
+    }),
+    made: object({ data: resource }),
+    read: object({ data: resource }),
+    send: (attributes) => ({ data: { type: 'widgets', attributes } }),
+    key: '/data/id',
+    members: '/data/attributes',
+  },
+  'as a resource, and answered flat': {
+    sent: object({ data: object({ type: text, attributes: input }, ['type', 'attributes']) }),
+    made: widget,
+    read: widget,
+    send: (attributes) => ({ data: { type: 'widgets', attributes } }),
+    key: '/id',
+    members: '',
+  },
+  'flat, and answered with a receipt': {
+    sent: input,
+    made: receipt,
+    read: widget,
+    send: flat,
+    key: '/entity_id',
+    members: '',
+  },
+};
+
+describe.each(Object.entries(cases))('a record that is sent %s', (_, given) => {
+  const { send, key, members } = given;
+
+  it('is kept as it was sent, and changed', async () => {
+    const road = await open(given);
+    const made = await road.send('POST', '/widgets', { body: send({ name: 'Knob', size: 7 }) });
+    expect([made.status, made.text]).toEqual([201, expect.anything()]);
+    const id = textOf(valueAt(made.json ?? null, key));
+    const read = await road.send('GET', `/widgets/${id}`);
+    expect(valueAt(read.json ?? null, members)).toMatchObject({ name: 'Knob', size: 7 });
+    const changed = await road.send('PATCH', `/widgets/${id}`, { body: send({ name: 'Dial' }) });
+    expect(valueAt(changed.json ?? null, members)).toMatchObject({ name: 'Dial', size: 7 });
+    const again = await road.send('GET', `/widgets/${id}`);
+    expect(again.json).toEqual(changed.json);
+  });
+});
