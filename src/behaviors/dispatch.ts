@@ -9,13 +9,8 @@ import type { Item } from '../store/record.ts';
 import type { World } from '../store/worlds/world.ts';
 import { indexContract } from './contract-index.ts';
 import { createImprovisation } from './improvise.ts';
-import type { SessionCheck } from './operations/accounts.ts';
-import {
-  createLogIn,
-  createLogOut,
-  createSessionCheck,
-  withAccount,
-} from './operations/accounts.ts';
+import type { SessionCheck } from './accounts/accounts.ts';
+import { createLogIn, createLogOut, createSessionCheck, withAccount } from './accounts/accounts.ts';
 import { createCreate } from './operations/create.ts';
 import { createLink } from './operations/link.ts';
 import { createList } from './operations/list.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../src/base/json.ts';
-import { isJsonObject } from '../../src/base/json.ts';
+import { isJsonObject, textOf } from '../../src/base/json.ts';
 import type { Answer, OpenRoad } from './open-road.ts';
 import { openRoad } from './open-road.ts';
 
@@ -68,7 +68,7 @@ async function open(
 }
 
 function idOf({ json }: Answer): string {
-  return isJsonObject(json) ? String(json['id']) : '';
+  return isJsonObject(json) ? textOf(json['id']) : '';
 }
 
 describe('a key that nothing has shown', () => {
@@ -93,7 +93,7 @@ describe('a key that nothing has shown', () => {
     const listed = Array.isArray(json) ? json : [];
     expect(listed.length).toBeGreaterThan(1);
     for (const shop of listed) {
-      const id = isJsonObject(shop) ? String(shop['id']) : '';
+      const id = isJsonObject(shop) ? textOf(shop['id']) : '';
       expect((await road.send('GET', `/shops/${id}`)).json).toEqual(shop);
     }
   });

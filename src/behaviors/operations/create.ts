@@ -72,10 +72,10 @@ function sinceNow(collection: Collection, context: WorldContext): string | undef
 
 /** Checks the parents that the body names; `addressOf` has checked those of the path. */
 function assertParentsFit({ collection, given }: Stateful, parents: Parents, named: Parents): void {
-  for (const [index, { parameter }] of collection.parents.entries()) {
+  for (const [index, { parameter, member = parameter }] of collection.parents.entries()) {
     const key = parents[index];
     const fault = key === undefined || named[index] !== undefined ? undefined : findKeyFault(key);
-    if (fault !== undefined) throw refuseKey('body', [...(given?.steps ?? []), parameter], fault);
+    if (fault !== undefined) throw refuseKey('body', [...(given?.steps ?? []), member], fault);
   }
 }
 

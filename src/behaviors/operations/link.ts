@@ -4,7 +4,7 @@ import type { Collection } from '../../contract/plan/plan.ts';
 import { addressOf, requireAncestors } from '../records/addressing.ts';
 import { createShow } from '../replies/show.ts';
 import type { CreateAct, WorldContext } from '../world-context.ts';
-import { putChange } from '../writing/changes.ts';
+import { putChanges } from '../writing/changes.ts';
 
 const nothing: JsonObject = Object.freeze({});
 
@@ -23,7 +23,7 @@ export const createLink: CreateAct = (target, tools, improvise) => {
     if (linked) return show(request, linked, context);
     const link = { key, parents, body: nothing };
     const commit = (): ReturnType<typeof world.commit> =>
-      world.commit([putChange(world, collection, link)]);
+      world.commit(putChanges(world, collection, link, link));
     return { ...show(request, { ...link, body }, context), commit };
   };
 };

@@ -14,7 +14,7 @@ const body = { requestBody: { content: { 'application/json': { schema: open } } 
 
 const teams = plainCollection('teams');
 const users = plainCollection('users');
-const parents = [{ parameter: 'team', collection: 'teams', isOptional: false }];
+const parents = [{ parameter: 'team', collection: 'teams', member: undefined, isOptional: false }];
 const members = plainCollection('members', { kind: 'links', of: 'users', parents });
 const settings = plainCollection('settings', { kind: 'singleton', key: undefined, parents });
 const team: TargetAddress = { collection: teams, key: 0, parents: [] };

@@ -52,9 +52,9 @@ export const createList: CreateAct = (target, tools, improvise) => {
 function parentsOf(target: Stateful, request: Validated): Parents {
   const { query } = request.parameters;
   const { parents } = addressOf(request, target);
-  return target.collection.parents.map(({ parameter }, index) => {
+  return target.collection.parents.map(({ parameter, member }, index) => {
     const inPath = parents[index];
-    if (inPath !== undefined || target.collection.hasMember(parameter)) return inPath;
+    if (inPath !== undefined || member !== undefined) return inPath;
     return Object.hasOwn(query, parameter) ? textOf(query[parameter]) : undefined;
   });
 }

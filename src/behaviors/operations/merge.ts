@@ -8,12 +8,13 @@ import type { Item } from '../../store/record.ts';
 import { requireRecord } from '../records/addressing.ts';
 import { createShow } from '../replies/show.ts';
 import type { CreateAct } from '../world-context.ts';
-import { putChange } from '../writing/changes.ts';
+import { putChanges } from '../writing/changes.ts';
 import { createDrafting } from '../writing/drafting.ts';
-import { keepFiling } from '../writing/filing.ts';
+import { fixedBy, keepFiling, parentsAfter } from '../writing/filing.ts';
 import { patchJson } from '../writing/json-patch/json-patch.ts';
 import { isList } from '../writing/json-patch/pointed-changes.ts';
 import type { RecordMaking } from '../writing/new-records.ts';
+import { requireParentsAfter } from '../writing/new-records.ts';
 import { requireSamePlace } from '../writing/same-place.ts';
 import { stamp } from '../writing/timestamps.ts';
 
@@ -30,9 +31,11 @@ export const createMerge: CreateAct = (target, tools, improvise) => {
       ? patchBody(making, request, before)
       : mergeBody(making, request, before, sentIn(request, given));
     if (body === before.body) return show(request, before, context);
-    const after: Item = { key: before.key, parents: before.parents, body };
+    const parents = parentsAfter(target, before, body);
+    const after: Item = { key: before.key, parents, body };
+    requireParentsAfter(making, before, after);
     const commit = (): ReturnType<typeof world.commit> =>
-      world.commit([putChange(world, collection, after)]);
+      world.commit(putChanges(world, collection, before, after));
     return { ...show(request, after, context), commit };
   };
 };
@@ -63,10 +66,11 @@ function mergeBody(
   sent: JsonObject,
 ): JsonObject {
   const { target, drafting } = making;
-  requireSamePlace(target.collection, before, sent, target.given?.steps);
+  const fixed = fixedBy(target, before);
+  requireSamePlace(target.collection, fixed, sent, target.given?.steps);
   const client = drafting.sift(sent);
   // `sift` may have changed the name of a member to the record's spelling.
-  requireSamePlace(target.collection, before, client, target.given?.steps);
+  requireSamePlace(target.collection, fixed, client, target.given?.steps);
   const merged = drafting.merge(before.body, client);
   return settleChange(making, operation, before, { client, next: merged });
 }
@@ -77,9 +81,10 @@ function patchBody(making: RecordMaking, { operation, body }: Validated, before:
   if (!isJsonObject(patched)) {
     throw new ApiError('invalid-request', 'The patch would leave something else than an object.');
   }
-  requireSamePlace(target.collection, before, patched);
+  const fixed = fixedBy(target, before);
+  requireSamePlace(target.collection, fixed, patched);
   const client = drafting.sift(patched);
-  requireSamePlace(target.collection, before, client);
+  requireSamePlace(target.collection, fixed, client);
   const next = drafting.keepReadOnly(before.body, client);
   const sent = differingFrom(before.body, client);
   return settleChange(making, operation, before, { client: sent, next });

@@ -1,18 +1,21 @@
 import type { JsonObject } from '../../base/json.ts';
 import { isJsonObject, isSameJson, memberAt } from '../../base/json.ts';
 import type { Response } from '../../contract/bodies/bodies.ts';
+import type { Stateful } from '../../contract/plan/plan.ts';
 import type { Outcome, Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
+import type { RecordAddress } from '../records/addressing.ts';
 import { addressOf, refuseMissing, requireAncestors } from '../records/addressing.ts';
+import type { ExistingRecords } from '../records/existing-records.ts';
 import type { Show } from '../replies/show.ts';
 import { createShow } from '../replies/show.ts';
 import type { CreateAct } from '../world-context.ts';
-import { birthChange, putChange } from '../writing/changes.ts';
+import { birthChange, putChanges } from '../writing/changes.ts';
 import { createDrafting } from '../writing/drafting.ts';
-import { withFiling } from '../writing/filing.ts';
+import { fixedBy, parentsAfter, withFiling } from '../writing/filing.ts';
 import { locate } from '../writing/location.ts';
 import type { RecordMaking } from '../writing/new-records.ts';
-import { makeRecord } from '../writing/new-records.ts';
+import { makeRecord, requireParentsAfter } from '../writing/new-records.ts';
 import { requireSamePlace } from '../writing/same-place.ts';
 import { stamp } from '../writing/timestamps.ts';
 
@@ -26,26 +29,42 @@ export const createReplace: CreateAct = (target, tools, improvise) => {
     const making: RecordMaking = { target, tools, drafting, context };
     requireAncestors(existing, target, request);
     const place = addressOf(request, target);
-    const found = existing.find(collection, place.key, place.parents);
-    const isSingle = collection.kind === 'singleton';
-    const isSure = isSingle || existing.isShown(collection, place.key, place.parents);
-    const isMaking = !found && (isSingle || target.keyInBody !== undefined);
-    const created = found && isSure ? undefined : forCreation(request, isMaking);
-    const before = created ? undefined : found;
-    if (!before && !created) throw refuseMissing(existing, target, request);
+    const { before, created } = findOrMake(target, existing, request, place);
     const sent = request.body === undefined ? {} : memberAt(request.body, given?.steps ?? []);
     if (!isJsonObject(sent)) return improvise(request);
-    requireSamePlace(collection, before ?? place, sent, given?.steps);
+    requireSamePlace(collection, fixedBy(target, before ?? place), sent, given?.steps);
     const client = drafting.sift(sent);
     if (created) return create(making, { request: created, show, place, client });
     if (!before) throw refuseMissing(existing, target, request);
-    const after = { ...before, body: replaceBody(making, request, before, client) };
+    const parents = parentsAfter(target, before, client);
+    const moved = { ...before, parents };
+    const after = { ...moved, body: replaceBody(making, request, moved, client) };
+    requireParentsAfter(making, before, after);
     if (isSameJson(before.body, after.body)) return show(request, before, context);
     const commit = (): ReturnType<typeof world.commit> =>
-      world.commit([putChange(world, collection, after)]);
+      world.commit(putChanges(world, collection, before, after));
     return { ...show(request, after, context), commit };
   };
 };
+
+/** The record to replace, or the request with the reply for one that it makes. */
+function findOrMake(
+  target: Stateful,
+  existing: ExistingRecords,
+  request: Validated,
+  { key, parents }: RecordAddress,
+): { readonly before: Item | undefined; readonly created: Validated | undefined } {
+  const { collection } = target;
+  const before = existing.find(collection, key, parents);
+  const isSingle = collection.kind === 'singleton';
+  // A record that only this request has heard of is a new one, where the contract tells them apart.
+  if (before && (isSingle || existing.isShown(collection, key, parents)))
+    return { before, created: undefined };
+  const isMaking = !before && (isSingle || target.keyInBody !== undefined);
+  const created = forCreation(request, isMaking);
+  if (!before && !created) throw refuseMissing(existing, target, request);
+  return { before: created ? undefined : before, created };
+}
 
 interface Creation {
   readonly request: Validated;

@@ -5,7 +5,8 @@ import { findKeyFault } from '../../base/texts.ts';
 import type { TargetAddress, Stateful } from '../../contract/plan/plan.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Item, Parents } from '../../store/record.ts';
-import type { ExistingRecords, UnknownKeyRefusal } from './existing-records.ts';
+import type { ExistingRecords } from './existing-records.ts';
+import type { UnknownKeyRefusal } from './unknown-keys.ts';
 
 /** Which record a request's path names. */
 export interface RecordAddress {

@@ -12,6 +12,8 @@ import { findOrphans } from './orphans.ts';
 import type { PresentKeys } from './present-keys.ts';
 import { overlayKeys } from './present-keys.ts';
 import type { Referrer } from './references.ts';
+import type { UnknownKeyRefusal } from './unknown-keys.ts';
+import { createUnknownKeys, isElsewhere } from './unknown-keys.ts';
 
 /** The stored records and, where a collection is not complete, generated ones, always the same. */
 export interface ExistingRecords {
@@ -32,9 +34,6 @@ export interface ExistingRecords {
   pointReferences(from: Referrer): JsonObject;
 }
 
-/** The time of the first key that the server made (ISO 8601), or the rule that refuses all. */
-export type UnknownKeyRefusal = { readonly since: string } | 'always';
-
 export function createExistingRecords(tools: SeedTools, world: World): ExistingRecords {
   const { contractIndex } = tools;
   const madeUp = createMadeUpItems(tools, world);
@@ -42,14 +41,7 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
   const isClosed = (collection: Collection, parents: Parents): boolean =>
     isKnown(collection) ||
     (contractIndex.isMakeable(collection) && isUnderBorn(world, collection, parents));
-  const refusalOf = (collection: Collection): UnknownKeyRefusal | undefined => {
-    const rule = collection.unknownKeys ?? tools.unknownKeys;
-    if (collection.kind !== 'items' || rule === 'improvise' || isKnown(collection))
-      return undefined;
-    if (rule === 'refuse') return 'always';
-    const since = world.knownSince(collection.name);
-    return since === undefined ? undefined : { since };
-  };
+  const refusalOf = createUnknownKeys(tools, world);
   const seek = (collection: Collection, key: string, parents: Parents): Item | undefined => {
     const { name, kind } = collection;
     const stored = world.find(name, key, parents);
@@ -62,16 +54,6 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
       : madeUp.item(collection, key, parents);
   };
   const find = keepFound(world, seek);
-  /** First the generated records, or what is stored in their places, then all other stored ones. */
-  const makeList = (collection: Collection, parents: Parents): readonly Item[] => {
-    const { name, kind } = collection;
-    const keys = madeUpKeys(collection, parents);
-    const listed = keys.flatMap((key) => unlessImpossible(() => find(collection, key, parents)));
-    const inPlace = new Set(keys.map((key) => world.find(name, key, parents)));
-    const others = world.list(name, parents).filter((item) => !inPlace.has(item));
-    if (kind !== 'links') return [...listed, ...others];
-    return [...listed, ...others.flatMap((item) => links.resolve(collection, item) ?? [])];
-  };
   const madeUpKeys = (collection: Collection, parents: Parents): readonly string[] => {
     const keysOf = collection.kind === 'links' ? links.keysOf : madeUp.keysOf;
     return isClosed(collection, parents) ? [] : keysOf(collection, parents);
@@ -89,13 +71,14 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
     keysOf: madeUp.keysOf,
   });
   const keep = createListCache(world);
+  const listing: Listing = { find, world, madeUpKeys, resolve: links.resolve };
   return {
     find,
     list(collection, parents) {
       const { name, kind } = collection;
       if (kind === 'singleton') return [find(collection, '', parents) ?? []].flat();
       if (kind === 'items' && isKnown(collection)) return world.list(name, parents);
-      return keep(JSON.stringify([name, ...parents]), () => makeList(collection, parents));
+      return keep(JSON.stringify([name, ...parents]), () => makeList(listing, collection, parents));
     },
     keys,
     isKnown,
@@ -169,6 +152,23 @@ type RecordSearch = Pick<ExistingRecords, 'find'> & {
   readonly madeUpKeys: MadeUpKeys;
 };
 
+type Listing = RecordSearch & Pick<Links, 'resolve'>;
+
+/** First the generated records, or what is stored in their places, then all other stored ones. */
+function makeList(
+  { find, world, madeUpKeys, resolve }: Listing,
+  collection: Collection,
+  parents: Parents,
+): readonly Item[] {
+  const { name, kind } = collection;
+  const keys = madeUpKeys(collection, parents);
+  const listed = keys.flatMap((key) => unlessImpossible(() => find(collection, key, parents)));
+  const inPlace = new Set(keys.map((key) => world.find(name, key, parents)));
+  const others = world.list(name, parents).filter((item) => !inPlace.has(item));
+  if (kind !== 'links') return [...listed, ...others];
+  return [...listed, ...others.flatMap((item) => resolve(collection, item) ?? [])];
+}
+
 /** The first keys of a list: those of its generated records, then up to `most` stored ones. */
 function firstKeys(
   { find, world, madeUpKeys }: RecordSearch,
@@ -206,12 +206,6 @@ function planRemoval(
   return [...changes, ...findOrphans(tools, world, changes)];
 }
 
-/** Whether a request made a record of this key under other parents than those that were asked. */
-function isElsewhere(world: World, { name, isKeyUnique }: Collection, key: string): boolean {
-  if (!isKeyUnique) return false;
-  return world.namesakes(name, key).some(({ parents }) => world.isBorn(name, key, parents));
-}
-
 function isUnderBorn(
   world: World,
   { name, parents: kinds }: Collection,
@@ -227,7 +221,7 @@ function isUnderBorn(
 /** A link shows the record of another collection that it leads to. */
 interface Links {
   /** Undefined where the linked record is gone. Returns an item that is no link as it is. */
-  resolve(collection: Collection, item: Item): Item | undefined;
+  resolve(this: void, collection: Collection, item: Item): Item | undefined;
   /** A generated link. Not every record is linked, so only those in `keysOf`. */
   find(collection: Collection, key: string, parents: Parents): Item | undefined;
   /** The keys of the generated links. */

@@ -118,10 +118,10 @@ export function showParents(
   parents: Parents,
 ): JsonObject {
   let shown = body;
-  for (const [index, { parameter }] of collection.parents.entries()) {
+  for (const [index, { member }] of collection.parents.entries()) {
     const parent = parents[index];
-    if (parent === undefined || !collection.hasMember(parameter)) continue;
-    shown = withIdentifier(shown, [parameter], parent, collection) ?? shown;
+    if (parent === undefined || member === undefined) continue;
+    shown = withIdentifier(shown, [member], parent, collection) ?? shown;
   }
   return shown;
 }

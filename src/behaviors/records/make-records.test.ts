@@ -99,7 +99,9 @@ describe('records that are made in numbers', () => {
   });
 
   it('need no parent that is optional', async () => {
-    const parents = [{ parameter: 'team_id', collection: 'crews', isOptional: true }];
+    const parents = [
+      { parameter: 'team_id', collection: 'crews', member: undefined, isOptional: true },
+    ];
     const context = await setScene(change({ parents }));
     expect(make(context, 'notes', 1)).toMatchObject([{ parents: [undefined] }]);
   });

@@ -41,7 +41,7 @@ export function createReferences(references: () => References, seed: string): Po
   return (from, choose) => {
     const { collection } = from;
     const { check } = collection;
-    const own = new Set([collection.key?.[0], ...collection.parents.map((one) => one.parameter)]);
+    const own = new Set([collection.key?.[0], ...collection.parents.map((one) => one.member)]);
     const pick = (target: Collection, member: string): string | undefined => {
       const above = collection.parents.findLastIndex((parent) => parent.collection === target.name);
       const lot = hashOf(seed, collection.name, from.key, member);

@@ -9,7 +9,9 @@ import { createGenerators } from '../values/generate.ts';
 import { createRepresentation } from './represent.ts';
 
 const text = { type: 'string' };
-const parents = [{ parameter: 'team_id', collection: 'teams', isOptional: false }];
+const parents = [
+  { parameter: 'team_id', collection: 'teams', member: undefined, isOptional: false },
+];
 const collection = plainCollection('things', { parents });
 const item: Item = {
   key: '7',

@@ -2,10 +2,17 @@ import type { Collection } from '../../contract/plan/plan.ts';
 import type { RecordChange, Item } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
 
-/** Replaces a record; `before` is undefined where it was generated, and so not stored. */
-export function putChange(world: World, { name }: Collection, after: Item): RecordChange {
-  const before = world.find(name, after.key, after.parents);
-  return { collection: name, before, after };
+/** Replaces a record. One that was generated leaves the place that it had. */
+export function putChanges(
+  world: World,
+  { name }: Collection,
+  found: Item,
+  after: Item,
+): readonly RecordChange[] {
+  const before = world.find(name, found.key, found.parents);
+  const put = { collection: name, before, after };
+  const isLeft = !before && found.parents !== after.parents;
+  return isLeft ? [{ collection: name, before: found, after: undefined }, put] : [put];
 }
 
 /** Adds a record that did not exist before, not even as a generated one. */

@@ -39,6 +39,8 @@ export interface Drafting {
   isSettled(this: void, draft: JsonObject): boolean;
   /** Mends a draft until it matches the record's schema; throws a breach where that fails. */
   settle(draft: JsonObject, settlement: Settlement): JsonObject;
+  /** Whether a request may send the member. */
+  isSendable(this: void, name: string): boolean;
   /** Generated values, one for each alternative of the record's schema. */
   sources(place: string, client: JsonObject): readonly RecordPart[];
 }
@@ -88,6 +90,7 @@ export function createDrafting(target: Stateful, tools: SeedTools): Drafting {
     isSettled,
     settle: (draft, settlement) =>
       kind && !isSettled(draft) ? mendRecord(draft, kind, settlement) : freezeJson(draft),
+    isSendable: (member) => given?.member(member)?.isReadOnly === false,
     sources: (place, client) => makeSources(tools, facts?.of(client), place, client),
   };
 }

@@ -9,9 +9,10 @@ import { parentsNamed, withFiling } from './filing.ts';
 const text = { type: 'string' };
 const parent = (
   parameter: string,
-): { parameter: string; collection: string; isOptional: boolean } => ({
+): { parameter: string; collection: string; member: undefined; isOptional: boolean } => ({
   parameter,
   collection: 'teams',
+  member: undefined,
   isOptional: true,
 });
 

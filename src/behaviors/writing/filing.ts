@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts';
 import { memberAt, textOf, withMember } from '../../base/json.ts';
-import type { Collection, Parent } from '../../contract/plan/plan.ts';
+import type { Collection, TargetAddress } from '../../contract/plan/plan.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import { factsAt, inFormOf, isInFormOf } from '../../contract/schema/schema-facts.ts';
 import type { Item, Parents } from '../../store/record.ts';
@@ -51,14 +51,41 @@ export function filingOf(
   const members: FiledMember[] = [];
   if (collection.key) members.push([collection.key, key]);
   for (const [index, parent] of collection.parents.entries()) {
-    if (isOwnMember(collection, parent)) members.push([[parent.parameter], parents[index]]);
+    const name = parent.member ?? parent.parameter;
+    if (isOwnMember(collection, name)) members.push([[name], parents[index]]);
   }
   return members;
 }
 
 /** Paths may use the name of the record's own key for a parent's key. */
-function isOwnMember({ key }: Collection, { parameter }: Parent): boolean {
-  return parameter !== key?.[0];
+function isOwnMember({ key }: Collection, name: string): boolean {
+  return name !== key?.[0];
+}
+
+/** The key, and the parents that the path names: a request can't change these. */
+export function fixedBy(
+  { parents: named }: TargetAddress,
+  { key, parents }: RecordKeys,
+): RecordKeys {
+  return {
+    key,
+    parents: parents.map((parent, at) => (named[at] === undefined ? undefined : parent)),
+  };
+}
+
+/** Where a record stands after a change: the path may leave a parent out, and the body name another. */
+export function parentsAfter(
+  { collection, parents: named }: TargetAddress,
+  { parents }: RecordKeys,
+  body: JsonObject,
+): Parents {
+  if (parents.every((_, at) => named[at] !== undefined)) return parents;
+  const after = parentsNamed(
+    collection,
+    parents.map((parent, at) => (named[at] === undefined ? undefined : parent)),
+    body,
+  );
+  return parents.map((parent, at) => after[at] ?? parent);
 }
 
 /** A record may name a parent that the path leaves out. */
@@ -68,8 +95,9 @@ export function parentsNamed(
   record: JsonObject,
 ): Parents {
   return collection.parents.map((parent, index) => {
-    const isNamed = isOwnMember(collection, parent);
-    const value = parents[index] ?? (isNamed ? memberAt(record, [parent.parameter]) : undefined);
+    const name = parent.member ?? parent.parameter;
+    const isNamed = isOwnMember(collection, name);
+    const value = parents[index] ?? (isNamed ? memberAt(record, [name]) : undefined);
     return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   });
 }

@@ -1,14 +1,17 @@
 import { ApiError, ContractBreach } from '../../base/errors.ts';
-import type { JsonObject } from '../../base/json.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { stepDown } from '../../base/json.ts';
 import type { Stateful } from '../../contract/plan/plan.ts';
+import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
 import { recordPlace } from '../records/record-places.ts';
 import type { SeedTools } from '../seed-tools.ts';
+import { clientOf } from '../accounts/accounts.ts';
 import type { WorldContext } from '../world-context.ts';
 import type { Drafting } from './drafting.ts';
 import type { RecordKeys } from './filing.ts';
+import { withAuthor } from './authorship.ts';
 import { withFiling } from './filing.ts';
 import type { RecordPart } from './sources.ts';
 import { stamp } from './timestamps.ts';
@@ -23,17 +26,24 @@ export interface RecordMaking {
 /** Makes a record from what was sent, from defaults, and from generated values. */
 export function makeRecord(
   { target, tools, drafting, context }: RecordMaking,
-  { operation }: Validated,
+  request: Validated,
   filing: RecordKeys,
   client: JsonObject,
 ): Item {
+  const { operation } = request;
   const { collection } = target;
   const { facts } = drafting;
   const { validators } = tools.contractIndex.contract;
   const isKnown = context.existing.isKnown(collection);
   const moment = { now: context.now(), isNew: true, before: undefined, sent: client, validators };
+  const person = clientOf(tools.contractIndex, context, request);
+  const { isSendable } = drafting;
+  const allows = (member: SchemaFacts, value: JsonValue): boolean =>
+    validators.check(member.part, 'rest')(value).length === 0;
   const draftFrom = (source: RecordPart): JsonObject => {
-    const composed = drafting.compose(client, source);
+    const begun = drafting.compose(client, source);
+    const composed =
+      person && facts ? withAuthor(begun, { facts, person, isSendable, allows }) : begun;
     const filed = withFiling(composed, collection, facts, filing);
     const stamped = facts ? stamp(filed, facts, moment) : filed;
     const settlement = { operation, key: filing.key, client, source: source.value, isKnown };
@@ -64,11 +74,21 @@ export function requireNamedParents(
     });
     if (existing.find(above, key, others)) continue;
     const message = `names no record of ${above.name}: there is no "${key}"`;
-    const pointer = [...(given?.steps ?? []), parent.parameter].reduce(stepDown, '');
+    const name = parent.member ?? parent.parameter;
+    const pointer = [...(given?.steps ?? []), name].reduce(stepDown, '');
     const violation = { in: 'body', pointer, message, keyword: 'reference' } as const;
     const detail = `body ${pointer}: ${message}.`;
     throw new ApiError('invalid-request', detail, { violations: [violation] });
   }
+}
+
+/** The parents to which a change moves a record must exist. */
+export function requireParentsAfter(making: RecordMaking, before: Item, after: Item): void {
+  if (before.parents === after.parents) return;
+  const kept = after.parents.map((parent, at) =>
+    parent === before.parents[at] ? parent : undefined,
+  );
+  requireNamedParents(making, after, kept);
 }
 
 function tryInTurn(

@@ -5,11 +5,11 @@ import type { Documents, Part } from '../load/documents.ts';
 import type { Operation } from '../operations.ts';
 import { compileHiding } from '../schema/hiding.ts';
 import { wholeOf } from '../schema/schema-walk.ts';
-import type { DescribeMore } from './accounts.ts';
-import { planAccounts } from './accounts.ts';
+import type { DescribeMore } from './accounts/accounts.ts';
+import { planAccounts } from './accounts/accounts.ts';
 import { readCorrections } from './corrections.ts';
 import { findKey, isWorldwide } from './keys.ts';
-import type { Ancestry } from './parents.ts';
+import type { Ancestry, GroupParent } from './parents.ts';
 import { traceAncestry } from './parents.ts';
 import type { Plan, Collection } from './plan.ts';
 import { plainName, singulars } from '../../base/names.ts';
@@ -96,6 +96,7 @@ function describeCollections(
         parents: ancestry.parentsOf(group).map((parent) => ({
           parameter: parent.parameter,
           collection: nameOf(parent.group),
+          member: memberNaming(lens, schema, { ...parent, name: nameOf(parent.group) }, key),
           isOptional: parent.isOptional,
         })),
         schema,
@@ -106,6 +107,38 @@ function describeCollections(
       return [group, collection];
     }),
   );
+}
+
+/**
+ * The member of a record that names a parent: `project_id`, `projectId` or `project`, whatever the
+ * path calls it.
+ */
+function memberNaming(
+  { records }: Lens,
+  schema: Part | undefined,
+  {
+    parameter,
+    name,
+    group,
+  }: Pick<GroupParent, 'parameter' | 'group'> & { readonly name: string | undefined },
+  own: readonly string[] | undefined,
+): string | undefined {
+  if (!schema) return undefined;
+  const members = records.members(schema);
+  const isAble = (member: string | undefined): member is string => {
+    const part = member === undefined || member === own?.[0] ? undefined : members.get(member);
+    const types = part && records.types(part);
+    return types !== undefined && !types.has('object') && !types.has('array');
+  };
+  if (isAble(parameter)) return parameter;
+  const parentKey = plainName(group?.views[0]?.key?.at(-1) ?? '');
+  const ones = singulars(name?.split(/[./]/).at(-1) ?? '').map(plainName);
+  const wanted = [plainName(parameter), ...ones.flatMap((one) => [`${one}${parentKey}`, one])];
+  const byPlain = records.plainMembers(schema);
+  return wanted
+    .filter((one) => one !== '')
+    .map((one) => byPlain.get(one))
+    .find(isAble);
 }
 
 type FindComponent = (segment: string) => Part | undefined;

@@ -61,8 +61,14 @@ function listCandidates(
   const isWhole = ones.has(plain);
   const last = words.length > 1 ? [words.at(-1) ?? ''] : [];
   const [sooner, later] = isWhole ? [[], last] : [last, []];
-  const own = [parameter, short, ...sooner, ...same].map(asCandidate);
+  const own = [parameter, short, ...withoutNoun(words, ones), ...sooner, ...same].map(asCandidate);
   return [...own, ...usualCandidates, ...later.map(asCandidate)];
+}
+
+/** `external_customer_id` of `customers` is their `external_id`. */
+function withoutNoun(words: readonly string[], ones: ReadonlySet<string>): readonly string[] {
+  const at = words.findIndex((word, index) => index > 0 && ones.has(plainName(word)));
+  return at === -1 || at === words.length - 1 ? [] : [words.toSpliced(at, 1).join('_')];
 }
 
 function asCandidate(name: string): Candidate {

@@ -54,6 +54,8 @@ export interface Parent {
   readonly parameter: string;
   /** The collection that the parent is a record of; undefined where no path describes one. */
   readonly collection: string | undefined;
+  /** The member of a record that has the parent's key; undefined where records don't show it. */
+  readonly member: string | undefined;
   /** Whether some paths to the collection leave this parent out. */
   readonly isOptional: boolean;
 }

@@ -59,7 +59,10 @@ export function createKeyMaker(
       let thirdBest: string | undefined;
       for (let attempt = 0; attempt < patience; attempt += 1) {
         const place = `${name}+${salt}${attempt === 0 ? '' : `~${attempt}`}`;
-        const candidates = makeCandidates(collection, generate, paths, place).filter(isFree);
+        const candidates = [
+          ...slugsOf(collection, content, attempt),
+          ...makeCandidates(collection, generate, paths, place),
+        ].filter(isFree);
         const readable = candidates.filter(isReadableAnywhere);
         const key = readable.find(isShowable);
         if (key !== undefined) return key;
@@ -71,6 +74,20 @@ export function createKeyMaker(
       return secondBest ?? thirdBest ?? lastResort(`${name}-${salt}`, facts, isFree);
     },
   });
+}
+
+/** A slug is made of the record's title. */
+function slugsOf({ key }: Collection, content: JsonObject, attempt: number): readonly string[] {
+  if (!/slug$|^handle$|permalink$/i.test(key?.at(-1) ?? '')) return [];
+  const title = ['title', 'name', 'subject', 'label'].map((name) => content[name]).find(isText);
+  const plain = title?.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const slug = plain?.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+  if (slug === undefined || slug === '') return [];
+  return attempt === 0 ? [slug] : [`${slug}-${attempt + 1}`];
+}
+
+function isText(value: JsonValue | undefined): value is string {
+  return typeof value === 'string';
 }
 
 /** Under which parents a key must be unique. Fixtures may have it under several. */

@@ -1,18 +1,12 @@
 import type { CompileContext } from '../../compile-context.ts';
-import type { Part } from '../../load/documents.ts';
 import type { Operation } from '../../operations.ts';
 import { locate } from '../addresses.ts';
 import type { Correction } from '../corrections.ts';
-import { findKey } from '../keys.ts';
-import { planList } from '../lists/list-plan.ts';
 import type { Target, StatefulRole } from '../plan.ts';
-import { plainName } from '../../../base/names.ts';
-import { findList, findEntry, givenTo, isMaking, shownBy } from '../views/evidence.ts';
+import { findList, findEntry, givenTo, shownBy } from '../views/evidence.ts';
 import { bodyOf, replyOf, isLike } from '../views/record-spots.ts';
-import type { Records } from '../views/records.ts';
 import type { OperationEntry } from '../views/sites.ts';
 import type { CollectionView } from '../views/views.ts';
-import { isSameRecord } from '../views/views.ts';
 import { correctTarget } from './corrected-targets.ts';
 import type { TargetInputs, TargetContext, Sight } from './target-context.ts';
 import {
@@ -23,6 +17,7 @@ import {
   stateful,
   sightAbove,
 } from './target-context.ts';
+import { ofWholeTarget } from './whole-targets.ts';
 
 /** Says of each operation what it does, and why the plan infers that. */
 export function createTargeting(
@@ -112,112 +107,6 @@ function hasOwnItems(targetContext: TargetContext, { site }: CollectionView): bo
   return many !== undefined && (!site.item || site.item.entries.length > 0);
 }
 
-/** What an operation does whose path ends in all records of a collection. */
-function ofWholeTarget(
-  targetContext: TargetContext,
-  entry: OperationEntry,
-  sight: Sight,
-): Target | undefined {
-  const { operation } = entry;
-  const { group } = sight;
-  const what = nounOf(targetContext, group);
-  if (operation.method === 'GET') {
-    const array = findList(targetContext.lens, entry, sight.view.evidence.name);
-    if (!array) return undefined;
-    const shown = { steps: array.steps, schema: array.items };
-    const list = planList(targetContext.lens.documents, operation, array);
-    const why = `answers with an array of ${what}`;
-    return stateful(targetContext, entry, sight, { role: 'list', shown, list, why });
-  }
-  const named = namedInBody(targetContext, entry, sight);
-  if (named) return named;
-  if (!isMaking(entry) || !isCreating(targetContext, entry, sight)) return undefined;
-  const shown = shownIn(targetContext, entry, sight);
-  const location = locate(targetContext, group, entry);
-  const why = `the path is that of all ${what}`;
-  return stateful(targetContext, entry, sight, { role: 'create', shown, location, why });
-}
-
-/** A PUT or PATCH to all records changes one, if its body is a record that has the key. */
-function namedInBody(
-  context: TargetContext,
-  entry: OperationEntry,
-  sight: Sight,
-): Target | undefined {
-  const role = entry.operation.method === 'PUT' ? 'replace' : 'merge';
-  if (!['PUT', 'PATCH'].includes(entry.operation.method) || isMaking(entry)) return undefined;
-  const { records } = context.lens;
-  const { view, group } = sight;
-  const { key } = view;
-  const body = bodyOf(entry.operation);
-  const given = givenTo(records, entry, view.evidence.name);
-  if (!body || !given || !key || !view.hasItems || view.kind === 'links') return undefined;
-  if (isOfMany(records, body, entry, view)) return undefined;
-  if (findKey(records, given.schema, view.evidence.name)?.join('.') !== key.join('.'))
-    return undefined;
-  if (!isLike(records, given.schema, group.views[0]?.schema)) return undefined;
-  const shown = shownIn(context, entry, sight);
-  const keyInBody = [...given.steps, ...key];
-  const why = `the body says which of ${nounOf(context, group)} it means`;
-  return stateful(context, entry, sight, { role, shown, keyInBody, why });
-}
-
-/** A POST to all records creates one, unless body or reply have many records or something else. */
-function isCreating({ lens }: TargetContext, entry: OperationEntry, sight: Sight): boolean {
-  const { records } = lens;
-  const { view } = sight;
-  if (view.kind === 'links') return false;
-  const reply = replyOf(entry.operation);
-  const body = bodyOf(entry.operation);
-  if (body && isOfMany(records, body, entry, view)) return false;
-  // Without a declared reply, a body tells enough; where no body is declared, paths of items do.
-  if (!reply) return body !== undefined || (view.hasItems && entry.operation.body === undefined);
-  const list = findList(lens, entry, view.evidence.name);
-  // Some operations answer with all records, the new one among them.
-  if (list) return view.hasItems && body !== undefined && isSameRecord(records, body, list.items);
-  return !records.isList(reply) && isAnsweredWithOne(lens.records, entry, sight);
-}
-
-/** Whether a body has many records at once: an array of them, wrapped or not. */
-function isOfMany(
-  records: Records,
-  body: Part,
-  entry: OperationEntry,
-  { site, evidence }: CollectionView,
-): boolean {
-  if (records.isList(body)) return true;
-  const members = [...records.members(body)];
-  const lists = members.filter(([, part]) => records.isList(part));
-  if (lists.some(([member]) => plainName(member) === plainName(site.segment))) return true;
-  if (lists.length === 0 || members.length > 1) return false;
-  const shown = shownBy(records, entry, evidence.name);
-  return !shown || findKey(records, shown.schema, evidence.name) === undefined;
-}
-
-function isAnsweredWithOne(
-  records: Records,
-  entry: OperationEntry,
-  { group, view }: Sight,
-): boolean {
-  const { name } = view.evidence;
-  const shown = shownBy(records, entry, name);
-  const given = givenTo(records, entry, name);
-  const own = new Set(group.views.flatMap(({ identity }) => identity ?? []));
-  const isOwn = (identity: string | undefined): boolean =>
-    identity !== undefined && own.has(identity);
-  if (isOwn(shown?.identity) || isOwn(given?.identity)) return true;
-  // The reply is no record, but for example a text.
-  if (!shown) return given !== undefined;
-  const [main] = group.views;
-  if (records.members(shown.schema).size === 0) {
-    const schema = main?.schema;
-    return view.hasItems && given !== undefined && isLike(records, given.schema, schema, 'half');
-  }
-  if (main?.key === undefined) return view.hasItems;
-  if (findKey(records, shown.schema, name)?.join('.') === main.key.join('.')) return true;
-  return view.hasItems && given !== undefined && isLike(records, given.schema, main.schema);
-}
-
 const itemRoles: Readonly<Record<string, StatefulRole>> = {
   GET: 'read',
   HEAD: 'read',
@@ -247,9 +136,18 @@ function ofItemTarget(context: TargetContext, entry: OperationEntry, sight: Sigh
   const role = itemRoles[method];
   if (!role) return improvised(`${method} says nothing of a record`);
   const why = isLink ? `what belongs among ${what}` : `the path ends in one of ${what}`;
-  const makes = role === 'replace' && entry.operation.responses.has('201');
-  const location = makes ? locate(context, group, entry) : undefined;
+  const location = locationOfMade(context, entry, group);
   return stateful(context, entry, sight, { role, shown, location, why });
+}
+
+/** Where a PUT that may make a record makes it. */
+function locationOfMade(
+  context: TargetContext,
+  entry: OperationEntry,
+  group: Sight['group'],
+): ReturnType<typeof locate> {
+  const { method, responses } = entry.operation;
+  return method === 'PUT' && responses.has('201') ? locate(context, group, entry) : undefined;
 }
 
 /** Some places below an item show the item itself, and may write a part of it. */

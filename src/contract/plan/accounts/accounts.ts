@@ -1,14 +1,27 @@
-import { plainName, singular, wordsOf } from '../../base/names.ts';
-import type { Part } from '../load/documents.ts';
-import type { Operation } from '../operations.ts';
-import { createKeyName } from './key-names.ts';
-import { findKey, isWorldwide } from './keys.ts';
-import type { AccountUse, Collection, Plan, StatefulRole, Target, TargetAddress } from './plan.ts';
-import type { Lens } from './views/evidence.ts';
-import { givenTo, shownBy } from './views/evidence.ts';
-import { bodyOf, isLike, replyOf } from './views/record-spots.ts';
-import type { Records, RecordSpot } from './views/records.ts';
-import type { OperationEntry, SiteMap } from './views/sites.ts';
+import { singular } from '../../../base/names.ts';
+import type { Part } from '../../load/documents.ts';
+import type { Operation } from '../../operations.ts';
+import { findKey, isWorldwide } from '../keys.ts';
+import type { AccountUse, Collection, Plan, StatefulRole, Target, TargetAddress } from '../plan.ts';
+import type { Lens } from '../views/evidence.ts';
+import { givenTo, shownBy } from '../views/evidence.ts';
+import { isLike } from '../views/record-spots.ts';
+import type { Records, RecordSpot } from '../views/records.ts';
+import type { SiteMap } from '../views/sites.ts';
+import type { AccountEntry } from './account-entries.ts';
+import {
+  deep,
+  findTexts,
+  isLogIn,
+  isLogOut,
+  isOwnPlace,
+  isPerson,
+  isSignUp,
+  nameOf,
+  peopleWords,
+  personNames,
+  readEntry,
+} from './account-entries.ts';
 
 /**
  * Finds how people sign up, log in and out, and which operations show a client its own record. The
@@ -60,149 +73,10 @@ export interface AccountInputs {
 /** Describes a collection that no path names. */
 export type DescribeMore = (name: string, key: readonly string[], schema?: Part) => Collection;
 
-/** An operation, with what its bodies have of an account. */
-interface AccountEntry {
-  readonly entry: OperationEntry;
-  /** The last fixed segment of the path, as words. */
-  readonly words: readonly string[];
-  readonly secret: readonly string[] | undefined;
-  readonly names: readonly (readonly string[])[];
-  readonly token: readonly string[] | undefined;
-}
-
 interface Accounting {
   readonly records: Records;
   readonly plan: Plan;
   readonly people: Collection;
-}
-
-function readEntry(records: Records, entry: OperationEntry): AccountEntry {
-  const { operation, pathPattern } = entry;
-  const last = pathPattern.steps.findLast((step) => step.kind === 'text');
-  const segment = last?.kind === 'text' ? last.text : '';
-  const [body, reply] = [bodyOf(operation), replyOf(operation)];
-  const find = (
-    schema: Part | undefined,
-    names: ReadonlySet<string>,
-  ): readonly (readonly string[])[] => (schema ? findTexts(records, schema, names) : []);
-  return {
-    entry,
-    words: wordsOf(segment).map((word) => word.toLowerCase()),
-    secret: find(body, secretNames)[0],
-    names: find(body, personNames),
-    token: find(reply, tokenNames)[0],
-  };
-}
-
-const secretNames = new Set([
-  'password',
-  'passwd',
-  'pwd',
-  'passphrase',
-  'plainpassword',
-  'userpassword',
-]);
-const personNames = new Set(
-  'email emailaddress useremail username login loginname user phone phonenumber mobile identifier handle useroremail usernameoremail emailorusername'.split(
-    ' ',
-  ),
-);
-const tokenNames = new Set(
-  'token accesstoken jwt jwttoken authtoken authenticationtoken idtoken sessiontoken bearertoken apitoken'.split(
-    ' ',
-  ),
-);
-const mostLevels = 3;
-
-/** The steps to texts of these names, the outermost first. */
-function findTexts(
-  records: Records,
-  schema: Part,
-  names: ReadonlySet<string>,
-  above: readonly string[] = [],
-): readonly (readonly string[])[] {
-  const members = [...records.members(schema)];
-  const own = members
-    .filter(([name, part]) => names.has(plainName(name)) && records.types(part).has('string'))
-    .map(([name]) => [...above, name]);
-  if (above.length >= mostLevels) return own;
-  const below = members
-    .filter(([, part]) => records.isRecord(part) && records.members(part).size > 0)
-    .flatMap(([name, part]) => findTexts(records, part, names, [...above, name]));
-  return [...own, ...below];
-}
-
-const logInWords = new Set(
-  'login signin session sessions authenticate authentication auth token tokens jwt authorize'.split(
-    ' ',
-  ),
-);
-const signUpWords = new Set('register registration registrations signup join'.split(' '));
-const logOutWords = new Set(['logout', 'signout', 'logoff']);
-const ownWords = new Set(
-  'me self myself whoami current currentuser userinfo profile account user'.split(' '),
-);
-const peopleWords = new Set('user account customer member person client profile'.split(' '));
-
-/** Other things that are done with a password. */
-const otherWords =
-  /^(?:reset|forgot|forgotten|change|recover|recovery|verify|confirm|invite|check|update|unlock)$/;
-
-function hasWord({ words }: AccountEntry, wanted: ReadonlySet<string>): boolean {
-  return words.some((word) => wanted.has(word)) || wanted.has(words.join(''));
-}
-
-function isEntrance(one: AccountEntry): boolean {
-  const { entry, words, secret, names } = one;
-  const { operation, pathPattern } = entry;
-  const isFree = pathPattern.references.length === 0 && ['POST', 'PUT'].includes(operation.method);
-  return (
-    isFree &&
-    secret !== undefined &&
-    names.length > 0 &&
-    !words.some((word) => otherWords.test(word))
-  );
-}
-
-function isSignUp(one: AccountEntry): boolean {
-  if (!isEntrance(one)) return false;
-  if (hasWord(one, signUpWords)) return true;
-  const last = singular(one.words.at(-1) ?? '');
-  return peopleWords.has(last) && one.words.length === 1 && one.entry.operation.method === 'POST';
-}
-
-function isLogIn(one: AccountEntry): boolean {
-  const isPost = one.entry.operation.method === 'POST';
-  return isEntrance(one) && isPost && (hasWord(one, logInWords) || one.token !== undefined);
-}
-
-function isLogOut(one: AccountEntry, logIns: readonly AccountEntry[]): boolean {
-  const { operation, pathPattern } = one.entry;
-  if (hasWord(one, logOutWords)) return true;
-  const isBack = logIns.some(({ entry }) => entry.pathPattern.pattern === pathPattern.pattern);
-  return operation.method === 'DELETE' && isBack;
-}
-
-/** A path to the client itself, of which nothing says whom else it could mean. */
-function isOwnPlace({ entry, words }: AccountEntry): boolean {
-  const { pathPattern, operation } = entry;
-  const isTold = operation.security.length > 0 && pathPattern.references.length === 0;
-  const isLast = pathPattern.steps.at(-1)?.kind === 'text' && pathPattern.verb === undefined;
-  return isTold && isLast && ownWords.has(words.join(''));
-}
-
-/** Whether a GET answers with a person: a record with an address or a name to log in with. */
-function isPerson(records: Records, { entry }: AccountEntry): boolean {
-  if (entry.operation.method !== 'GET') return false;
-  const spot = shownBy(records, entry, nameOf('users'));
-  return spot !== undefined && findTexts(records, spot.schema, personNames, deep).length > 0;
-}
-
-/** Only the members of the record itself. */
-const deep = ['', '', ''];
-
-function nameOf(segment: string): ReturnType<typeof createKeyName> {
-  return createKeyName({ segment, parameter: 'id', types: new Set() });
 }
 
 /** The collection of people: where a sign-up makes records, or whose records these replies show. */
@@ -218,12 +92,12 @@ function findPeople(
     const target = targets.get(entry.operation);
     if (target?.role === 'create' && able.includes(target.collection)) return target.collection;
   }
-  const identities = entries.flatMap(
-    ({ entry }) => shownBy(records, entry, nameOf('users'))?.identity ?? [],
+  const identities = new Set(
+    entries.flatMap(({ entry }) => shownBy(records, entry, nameOf('users'))?.identity ?? []),
   );
   const isSame = ({ schema }: Collection): boolean => {
     const identity = schema && records.identity(schema);
-    return identity !== undefined && identities.includes(identity);
+    return identity !== undefined && identities.has(identity);
   };
   // Where clients can change what they are found by, it can't be the key.
   const isNamed = ({ name, schema, isKeyUnique }: Collection): boolean =>

@@ -8,6 +8,7 @@ import type { AccountUse, Collection, Stateful } from '../../contract/plan/plan.
 import type { Outcome, Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
+import type { ContractIndex } from '../contract-index.ts';
 import { createShow } from '../replies/show.ts';
 import type { CreateAct, OperationAct, WorldContext } from '../world-context.ts';
 import { findToken, writeToken } from './tokens.ts';
@@ -94,6 +95,17 @@ export function createSessionCheck(
   };
 }
 
+/** The record of the client: by its token, else of the person who signed up last. */
+export function clientOf(
+  { contract }: Pick<ContractIndex, 'contract'>,
+  context: WorldContext,
+  request: Validated,
+): Item | undefined {
+  const people = contract.collections.find(({ logIns }) => logIns !== undefined);
+  if (!people || context.world.items(people.logIns ?? '').length === 0) return undefined;
+  return findOwn(people, context, personOf(people, context, request));
+}
+
 /** Keeps the password that a request sends for a person, and answers a sign-up with a token. */
 function withPassword(
   act: OperationAct,
@@ -156,8 +168,8 @@ function findPerson(
   const all = listLogIns(collection, context).filter((one) => one.password !== undefined);
   const isSignedUp = world.items(collection.logIns ?? '').some(({ body }) => 'password' in body);
   if (isSignedUp) {
-    const texts = names.map(({ text }) => text);
-    const found = all.find((one) => one.names.some((name) => texts.includes(name)));
+    const texts = new Set(names.map(({ text }) => text));
+    const found = all.find((one) => one.names.some((name) => texts.has(name)));
     const isRight =
       found && password !== undefined && found.password === hash(world, found.key, password);
     if (isRight) return { key: found.key, as: {} };
@@ -207,11 +219,12 @@ function findOwn(
 ): Item | undefined {
   const item = existing.find(collection, key, noParents(collection));
   if (!item) return undefined;
-  const called = Object.entries(as).reduce((body, [member, text]) => {
-    const name = Object.keys(body).find((one) => plainName(one) === plainName(member));
-    const next = name === undefined ? body : { ...body, [name]: text };
-    return (collection.check?.(next) ?? []).length === 0 ? next : body;
-  }, item.body);
+  let called = item.body;
+  for (const [member, text] of Object.entries(as)) {
+    const name = Object.keys(called).find((one) => plainName(one) === plainName(member));
+    const next = name === undefined ? called : withMember(called, [name], text);
+    if ((collection.check?.(next) ?? []).length === 0) called = next;
+  }
   return called === item.body ? item : { ...item, body: freezeJson(called) };
 }
 
