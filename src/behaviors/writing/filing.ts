@@ -65,8 +65,11 @@ function isOwnMember({ key }: Collection, name: string): boolean {
 /** The key, and the parents that the path names: a request can't change these. */
 export function fixedBy(
   { parents: named }: TargetAddress,
-  { key, parents }: RecordKeys,
+  filing: RecordKeys,
 ): RecordKeys {
+  const { key, parents } = filing;
+  // Mostly the path names all of them: then this makes no copy.
+  if (parents.every((_, at) => named[at] !== undefined)) return filing;
   return {
     key,
     parents: parents.map((parent, at) => (named[at] === undefined ? undefined : parent)),

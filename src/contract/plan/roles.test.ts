@@ -271,7 +271,7 @@ describe('the role of an operation', () => {
       'the path ends in one of "orders"',
       'does something with one of "orders"',
       'it is only read',
-      'only the body says which record it means',
+      'the body says which of "orders" it means',
     ]);
   });
 });

@@ -60,7 +60,7 @@ export function createKeyMaker(
       for (let attempt = 0; attempt < patience; attempt += 1) {
         const place = `${name}+${salt}${attempt === 0 ? '' : `~${attempt}`}`;
         const candidates = [
-          ...slugsOf(collection, content, attempt),
+          ...slugsOf(collection, content),
           ...makeCandidates(collection, generate, paths, place),
         ].filter(isFree);
         const readable = candidates.filter(isReadableAnywhere);
@@ -76,14 +76,14 @@ export function createKeyMaker(
   });
 }
 
-/** A slug is made of the record's title. */
-function slugsOf({ key }: Collection, content: JsonObject, attempt: number): readonly string[] {
+/** A slug is made of the record's title, with a number where that is taken. */
+function slugsOf({ key }: Collection, content: JsonObject): readonly string[] {
   if (!/slug$|^handle$|permalink$/i.test(key?.at(-1) ?? '')) return [];
   const title = ['title', 'name', 'subject', 'label'].map((name) => content[name]).find(isText);
   const plain = title?.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const slug = plain?.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
   if (slug === undefined || slug === '') return [];
-  return attempt === 0 ? [slug] : [`${slug}-${attempt + 1}`];
+  return [slug, ...[2, 3, 4, 5, 6, 7, 8, 9].map((number) => `${slug}-${number}`)];
 }
 
 function isText(value: JsonValue | undefined): value is string {
