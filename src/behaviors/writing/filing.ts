@@ -63,10 +63,7 @@ function isOwnMember({ key }: Collection, name: string): boolean {
 }
 
 /** The key, and the parents that the path names: a request can't change these. */
-export function fixedBy(
-  { parents: named }: TargetAddress,
-  filing: RecordKeys,
-): RecordKeys {
+export function fixedBy({ parents: named }: TargetAddress, filing: RecordKeys): RecordKeys {
   const { key, parents } = filing;
   // Mostly the path names all of them: then this makes no copy.
   if (parents.every((_, at) => named[at] !== undefined)) return filing;

@@ -33,7 +33,8 @@ const mends: ReadonlyMap<string, Mend> = new Map<string, Mend>([
   ...(['properties', 'patternProperties'] as const).map(
     (keyword) => [keyword, mendKind(keyword, 'an object', isJsonObject)] as const,
   ),
-  ...(['format', 'pattern', '$ref'] as const).map(
+  ['pattern', mendPattern],
+  ...(['format', '$ref'] as const).map(
     (keyword) => [keyword, mendKind(keyword, 'a text', isText)] as const,
   ),
   ...(
@@ -120,6 +121,21 @@ function mendDiscriminator(schema: JsonObject, value: JsonValue, note: NoteFault
   if (isJsonObject(value) && typeof value['propertyName'] === 'string') return;
   note('"discriminator" must have a "propertyName"; it is passed over', 'discriminator');
   drop(schema, 'discriminator');
+}
+
+/** `/^a$/` matches nothing: no text has a slash in front of its beginning. */
+const literalPattern = /^\/(\^.*\$)\/[a-z]*$/s;
+
+function mendPattern(schema: JsonObject, value: JsonValue, note: NoteFault): void {
+  if (typeof value !== 'string') {
+    note('"pattern" must be a text; it is passed over', 'pattern');
+    drop(schema, 'pattern');
+    return;
+  }
+  const [, pattern] = literalPattern.exec(value) ?? [];
+  if (pattern === undefined) return;
+  note('"pattern" has slashes around it, so that nothing matches; they are left out', 'pattern');
+  Object.assign(schema, { pattern });
 }
 
 function mendList(keyword: string): Mend {

@@ -33,6 +33,7 @@ export function createKeyName(naming: KeyNaming): KeyName {
 
 export const usualKeys: readonly string[] = [
   'id',
+  'pk',
   'uuid',
   'guid',
   'gid',

@@ -30,7 +30,7 @@ function lookForKey(records: Records, schema: Part, name: KeyName): readonly str
 /** Whether values of a key identify records everywhere, not only among their siblings. */
 export function isWorldwide(key: readonly string[]): boolean {
   const last = wordsOf(key.at(-1) ?? '').at(-1) ?? '';
-  return /^(u|gu|uu|g|s)?id$/i.test(last);
+  return /^(?:(u|gu|uu|g|s)?id|pk)$/i.test(last);
 }
 
 function findAmong(records: Records, schema: Part, name: KeyName): string | undefined {
