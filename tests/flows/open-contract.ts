@@ -41,7 +41,7 @@ export async function openContract(file: string, setup: ContractSetup = {}): Pro
     seed: setup.seed ?? 'flows',
     onBreach: undefined,
     auth: undefined,
-    unknownKeys: 'known',
+    unknownKeys: 'improvise',
     unknownQuery: 'allow',
     queryPreferences: false,
     hideKnown: (text) => text,

@@ -40,10 +40,12 @@ export const createCreate: CreateAct = (target, tools, improvise) => {
     refuseTaken(target, keys, filing);
     const item = makeRecord(making, request, filing, client);
     const outcome = show(request, item, context);
-    const since = sentKey === undefined ? sinceNow(collection, context) : undefined;
+    const headers = { ...outcome.headers, ...locate(request, location, item) };
+    const isTold = isKeyShown(collection) || Object.keys(headers).length > 0;
+    const since = sentKey === undefined && isTold ? sinceNow(collection, context) : undefined;
     return {
       ...outcome,
-      headers: { ...outcome.headers, ...locate(request, location, item) },
+      headers,
       commit: () => world.commit([birthChange(collection, item, since)]),
     };
   };
@@ -61,6 +63,11 @@ function keySent(
   const fault = findKeyFault(key);
   if (fault !== undefined) throw refuseKey('body', [...(given?.steps ?? []), ...steps], fault);
   return keys.isReadable(key) && !keys.isBlank(key) ? key : undefined;
+}
+
+/** Whether records show their key: a client that was never told one can only ask for its own. */
+function isKeyShown(collection: Collection): boolean {
+  return collection.hasMember(collection.key?.[0] ?? '');
 }
 
 /** From the first key that the server makes, other keys than those are known not to exist. */

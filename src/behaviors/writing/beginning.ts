@@ -12,7 +12,8 @@ export interface UnsentMember {
   readonly made: JsonValue | undefined;
   /** Whether a request may send it. */
   readonly isSendable: boolean;
-  /** Whether the record needs it, or only the server writes it. */
+  readonly isRequired: boolean;
+  /** Whether the record requires it, or only the server writes it. */
   readonly isNeeded: boolean;
   /** Whether it stands inside another member, which was sent. */
   readonly isWithin: boolean;
@@ -28,14 +29,14 @@ export function createBeginnings(
 ): (unsent: UnsentMember) => JsonValue | undefined {
   const isAccount = accounts.test(singular(wordsOf(collection).at(-1) ?? '').toLowerCase());
   return (unsent) => {
-    const { member, made, isNeeded, isWithin } = unsent;
+    const { member, made, isNeeded, isRequired, isWithin } = unsent;
     const check = validators.check(member.part, 'rest');
     const allows = (value: JsonValue): boolean => check(value).length === 0;
     if (isNeeded || !isWithin) {
       const values = valuesFor(unsent, isAccount);
       const first = values?.find((value) => value === 'nothing' || allows(value[0]));
       if (first !== undefined)
-        return first === 'nothing' ? (isNeeded ? made : undefined) : first[0];
+        return first === 'nothing' ? (isRequired ? made : undefined) : first[0];
     }
     if (!isNeeded) return undefined;
     const example = exampleFor(unsent);
@@ -61,7 +62,8 @@ function valuesFor(
   if (types.has('boolean')) return isEvent(words) ? [[false]] : undefined;
   const isNumber = types.has('integer') || types.has('number');
   if (isNumber && isServers && isCounter(words)) return [0, ...leastOf(member)].map((one) => [one]);
-  if (isLater(name, words, member)) return [[null], 'nothing'];
+  if (isLater(name, words, member))
+    return member.isNullTolerated ? ['nothing'] : [[null], 'nothing'];
   const first = isStatus(words) ? firstStatus(member, isAccount) : undefined;
   return first === undefined ? undefined : [[first]];
 }

@@ -205,7 +205,8 @@ function fallbackFor(
   const isDemanded = facts.required.has(name) || required.has(name);
   if (isBefore) return isOwn || isDemanded ? made : undefined;
   const isSendable = wanted?.isReadOnly === false;
-  return begin({ name, member, made, isSendable, isNeeded: isOwn || isDemanded, isWithin });
+  const isNeeded = isOwn || isDemanded;
+  return begin({ name, member, made, isSendable, isRequired: isDemanded, isNeeded, isWithin });
 }
 
 /** RFC 7396, but a null stays where a reply requires the member. */

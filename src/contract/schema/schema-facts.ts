@@ -19,6 +19,8 @@ export interface SchemaFacts {
   readonly isOpen: boolean;
   readonly isReadOnly: boolean;
   readonly isNullable: boolean;
+  /** Whether null is only tolerated: authors mean it, and other readers of the contract refuse it. */
+  readonly isNullTolerated: boolean;
   readonly types: ReadonlySet<string>;
   readonly formats: ReadonlySet<string>;
   readonly fallback: JsonValue | undefined;
@@ -100,7 +102,8 @@ function studyParts(
   const subtypes = possible.flatMap((part) => (part.isBase && reader.subtypes(part)) || []);
   const studied = new Map<string, SchemaFacts>();
   const [item, ...others] = allBelow(reader, possible, 'items');
-  const hasNull = lists.flat(2).some((one) => isNull(one.value));
+  const nulls = lists.flat(2).filter((one) => isNull(one.value));
+  const hasNull = nulls.length > 0;
   const types = new Set([...schemas.flatMap(typeNamesIn), ...(hasNull ? ['null'] : [])]);
   let plain: SchemaFacts | undefined;
   const facts: SchemaFacts = {
@@ -111,6 +114,7 @@ function studyParts(
     isOpen: members.size === 0 || possible.some(isOpenEnded),
     isReadOnly: schemas.some(({ readOnly }) => readOnly === true),
     isNullable: types.has('null'),
+    isNullTolerated: nulls.some(({ value }) => value['x-tolerated'] === true),
     types,
     formats: new Set(schemas.flatMap(({ format }) => format ?? []).filter(isText)),
     fallback: schemas.find((schema) => Object.hasOwn(schema, 'default'))?.['default'],

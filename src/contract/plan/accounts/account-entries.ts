@@ -132,8 +132,11 @@ export function isLogOut(one: AccountEntry, logIns: readonly AccountEntry[]): bo
 export function isOwnPlace({ entry, words }: AccountEntry): boolean {
   const { pathPattern, operation } = entry;
   const isTold = operation.security.length > 0 && pathPattern.references.length === 0;
+  const isNamed = operation.parameters.some(
+    ({ name, in: place }) => place === 'query' && /(?:id|key|name|login|email)$/i.test(name),
+  );
   const isLast = pathPattern.steps.at(-1)?.kind === 'text' && pathPattern.verb === undefined;
-  return isTold && isLast && ownWords.has(words.join(''));
+  return isTold && isLast && !isNamed && ownWords.has(words.join(''));
 }
 
 /** Whether a GET answers with a person: a record with an address or a name to log in with. */

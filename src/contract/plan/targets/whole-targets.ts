@@ -4,7 +4,7 @@ import { locate } from '../addresses.ts';
 import { findKey } from '../keys.ts';
 import { planList } from '../lists/list-plan.ts';
 import type { Target } from '../plan.ts';
-import { findList, givenTo, isMaking, shownBy } from '../views/evidence.ts';
+import { findEntry, findList, givenTo, isMaking, shownBy } from '../views/evidence.ts';
 import { bodyOf, isLike, replyOf } from '../views/record-spots.ts';
 import type { Records } from '../views/records.ts';
 import type { OperationEntry } from '../views/sites.ts';
@@ -55,6 +55,8 @@ function namedInBody(
   const body = bodyOf(entry.operation);
   const given = givenTo(records, entry, view.evidence.name);
   if (!body || !given || !key || !view.hasItems || view.kind === 'links') return undefined;
+  // Where the path of one record takes the same method, this one is for many of them.
+  if (findEntry(view.site.item?.entries, entry.operation.method)) return undefined;
   if (isOfMany(records, body, entry, view)) return undefined;
   if (findKey(records, given.schema, view.evidence.name)?.join('.') !== key.join('.'))
     return undefined;
@@ -86,6 +88,7 @@ function isCreating({ lens }: TargetContext, entry: OperationEntry, sight: Sight
   const body = bodyOf(entry.operation);
   if (body && isOfMany(records, body, entry, view)) return false;
   // Without a declared reply, a body tells enough; where no body is declared, paths of items do.
+  if (!reply && entry.operation.method === 'PUT') return false;
   if (!reply) return body !== undefined || (view.hasItems && entry.operation.body === undefined);
   const list = findList(lens, entry, view.evidence.name);
   // Some operations answer with all records, the new one among them.
