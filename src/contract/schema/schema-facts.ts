@@ -114,7 +114,9 @@ function studyParts(
     isOpen: members.size === 0 || possible.some(isOpenEnded),
     isReadOnly: schemas.some(({ readOnly }) => readOnly === true),
     isNullable: types.has('null'),
-    isNullTolerated: nulls.some(({ value }) => value['x-tolerated'] === true),
+    isNullTolerated: nulls.some(
+      ({ value }) => isJsonObject(value) && value['x-tolerated'] === true,
+    ),
     types,
     formats: new Set(schemas.flatMap(({ format }) => format ?? []).filter(isText)),
     fallback: schemas.find((schema) => Object.hasOwn(schema, 'default'))?.['default'],
