@@ -1,5 +1,6 @@
 import { plainName } from '../../../base/names.ts';
 import type { Part } from '../../load/documents.ts';
+import { wholeOf } from '../../schema/schema-walk.ts';
 import { locate } from '../addresses.ts';
 import { findKey } from '../keys.ts';
 import { planList } from '../lists/list-plan.ts';
@@ -47,24 +48,34 @@ function namedInBody(
   entry: OperationEntry,
   sight: Sight,
 ): Target | undefined {
-  const role = entry.operation.method === 'PUT' ? 'replace' : 'merge';
-  if (!['PUT', 'PATCH'].includes(entry.operation.method) || isMaking(entry)) return undefined;
-  const { records } = context.lens;
-  const { view, group } = sight;
-  const { key } = view;
-  const body = bodyOf(entry.operation);
-  const given = givenTo(records, entry, view.evidence.name);
-  if (!body || !given || !key || !view.hasItems || view.kind === 'links') return undefined;
+  const { method } = entry.operation;
+  if (!['PUT', 'PATCH'].includes(method) || isMaking(entry)) return undefined;
+  const keyInBody = keyGivenTo(context, entry, sight);
   // Where the path of one record takes the same method, this one is for many of them.
-  if (findEntry(view.site.item?.entries, entry.operation.method)) return undefined;
-  if (isOfMany(records, body, entry, view)) return undefined;
-  if (findKey(records, given.schema, view.evidence.name)?.join('.') !== key.join('.'))
-    return undefined;
-  if (!isLike(records, given.schema, group.views[0]?.schema)) return undefined;
+  if (!keyInBody || findEntry(sight.view.site.item?.entries, method)) return undefined;
+  const role = method === 'PUT' ? 'replace' : 'merge';
   const shown = shownIn(context, entry, sight);
-  const keyInBody = [...given.steps, ...key];
-  const why = `the body says which of ${nounOf(context, group)} it means`;
+  const why = `the body says which of ${nounOf(context, sight.group)} it means`;
   return stateful(context, entry, sight, { role, shown, keyInBody, why });
+}
+
+/** Where the body has the key, if the body is one of the records and clients may send it. */
+function keyGivenTo(
+  { lens: { records, documents } }: TargetContext,
+  entry: OperationEntry,
+  { view, group }: Sight,
+): readonly string[] | undefined {
+  const { key, evidence } = view;
+  const body = bodyOf(entry.operation);
+  const given = givenTo(records, entry, evidence.name);
+  if (!body || !given || !key || !view.hasItems || view.kind === 'links') return undefined;
+  if (isOfMany(records, body, entry, view)) return undefined;
+  if (findKey(records, given.schema, evidence.name)?.join('.') !== key.join('.')) return undefined;
+  const sent = records.members(given.schema).get(key[0] ?? '');
+  const isSendable =
+    sent && wholeOf(documents, sent).every(({ value }) => value['readOnly'] !== true);
+  const isOne = isLike(records, given.schema, group.views[0]?.schema);
+  return isSendable && isOne ? [...given.steps, ...key] : undefined;
 }
 
 /** Whether the path says that the request only tries something: `/invoices/preview`. */
