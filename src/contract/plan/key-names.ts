@@ -5,6 +5,8 @@ interface KeyNaming {
   readonly parameter: string;
   /** The types of the parameter's values; empty where its schema does not tell. */
   readonly types: ReadonlySet<string>;
+  /** The parameters before it in the path. */
+  readonly above?: readonly string[];
 }
 
 /** What a path calls the key of the records below a segment. */
@@ -51,7 +53,7 @@ const usualCandidates = usualKeys.map((name): Candidate => ({ name, plain: name 
 const synonyms = [['username', 'login', 'handle', 'screenname']];
 
 function listCandidates(
-  { parameter }: KeyNaming,
+  { parameter, above = [] }: KeyNaming,
   short: string,
   ones: ReadonlySet<string>,
 ): readonly Candidate[] {
@@ -62,7 +64,9 @@ function listCandidates(
   const isWhole = ones.has(plain);
   const last = words.length > 1 ? [words.at(-1) ?? ''] : [];
   const [sooner, later] = isWhole ? [[], last] : [last, []];
-  const own = [parameter, short, ...withoutNoun(words, ones), ...sooner, ...same].map(asCandidate);
+  const taken = new Set(above.map(plainName));
+  const bare = withoutNoun(words, ones).filter((name) => !taken.has(plainName(name)));
+  const own = [parameter, short, ...bare, ...sooner, ...same].map(asCandidate);
   return [...own, ...usualCandidates, ...later.map(asCandidate)];
 }
 

@@ -80,7 +80,7 @@ const logInWords = new Set(
 const signUpWords = new Set('register registration registrations signup join'.split(' '));
 const logOutWords = new Set(['logout', 'signout', 'logoff', 'revoketoken']);
 const ownWords = new Set(
-  'me self myself whoami current currentuser userinfo profile account user'.split(' '),
+  'me self myself whoami current currentuser userinfo profile account user session'.split(' '),
 );
 export const peopleWords: ReadonlySet<string> = new Set(
   'user account customer member person client profile'.split(' '),

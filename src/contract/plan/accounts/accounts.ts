@@ -251,18 +251,23 @@ function withAccounts(
         : { ...move(target), ancestors: target.ancestors.map(move) },
     ]),
   );
-  const used = new Set(
-    [...targets.values()].flatMap((target) =>
-      target.role === 'improvised' ? [] : [target, ...target.ancestors].map(nameIn),
-    ),
-  );
+  const used = namesUsedBy(targets);
+  const usedBefore = namesUsedBy(plan.targets);
   for (const { parents, of } of plan.collections)
     for (const name of [of, ...parents.map(({ collection }) => collection)])
       if (name) used.add(name);
   const isNew = !plan.collections.includes(people);
-  const left = plan.collections.filter(({ name }) => used.has(name));
+  const left = plan.collections.filter(({ name }) => used.has(name) || !usedBefore.has(name));
   const moved = left.map((one) => (one === people ? next : one));
   return { collections: [...moved, ...(isNew ? [next] : []), logIns], targets };
+}
+
+function namesUsedBy(targets: Plan['targets']): Set<string> {
+  return new Set(
+    [...targets.values()].flatMap((target) =>
+      target.role === 'improvised' ? [] : [target, ...target.ancestors].map(nameIn),
+    ),
+  );
 }
 
 function nameIn({ collection }: TargetAddress): string {

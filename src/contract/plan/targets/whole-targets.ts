@@ -33,7 +33,11 @@ export function ofWholeTarget(
   }
   const named = namedInBody(targetContext, entry, sight);
   if (named) return named;
-  if (!isMaking(entry) || isTrying(entry) || !isCreating(targetContext, entry, sight)) {
+  if (
+    !isMaking(targetContext.lens, entry) ||
+    isTrying(entry) ||
+    !isCreating(targetContext, entry, sight)
+  ) {
     return undefined;
   }
   const shown = shownIn(targetContext, entry, sight);
@@ -49,7 +53,7 @@ function namedInBody(
   sight: Sight,
 ): Target | undefined {
   const { method } = entry.operation;
-  if (!['PUT', 'PATCH'].includes(method) || isMaking(entry)) return undefined;
+  if (!['PUT', 'PATCH'].includes(method) || isMaking(context.lens, entry)) return undefined;
   const keyInBody = keyGivenTo(context, entry, sight);
   // Where the path of one record takes the same method, this one is for many of them.
   if (!keyInBody || findEntry(sight.view.site.item?.entries, method)) return undefined;
@@ -99,7 +103,6 @@ function isCreating({ lens }: TargetContext, entry: OperationEntry, sight: Sight
   const body = bodyOf(entry.operation);
   if (body && isOfMany(records, body, entry, view)) return false;
   // Without a declared reply, a body tells enough; where no body is declared, paths of items do.
-  if (!reply && entry.operation.method === 'PUT') return false;
   if (!reply) return body !== undefined || (view.hasItems && entry.operation.body === undefined);
   const list = findList(lens, entry, view.evidence.name);
   // Some operations answer with all records, the new one among them.

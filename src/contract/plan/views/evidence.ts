@@ -5,7 +5,7 @@ import { findKey, isOwnName, isWorldwide } from '../keys.ts';
 import { plainName } from '../../../base/names.ts';
 import type { RecordArray } from './record-arrays.ts';
 import { findRecordArray, isUsualName } from './record-arrays.ts';
-import { bodyOf, findGiven, findNamesake, findRecord, replyOf } from './record-spots.ts';
+import { bodyOf, findGiven, findNamesake, findRecord, isLike, replyOf } from './record-spots.ts';
 import type { Records } from './records.ts';
 import type { RecordSpot } from './records.ts';
 import type { OperationEntry, ItemSite, PathSite } from './sites.ts';
@@ -35,7 +35,7 @@ export function gatherEvidence(lens: Lens, site: PathSite): Evidence {
   const { records } = lens;
   const { item, whole } = site;
   const bare = keyNameOf(lens, site.segment, item);
-  const [listing, making] = [findEntry(whole, 'GET'), findMaking(whole)];
+  const [listing, making] = [findEntry(whole, 'GET'), findMaking(lens, whole)];
   const shown = shownIfAny(records, listing, bare);
   const read = shownIfAny(records, findEntry(item?.entries, 'GET'), bare);
   // If the place and its items show the same component, it does not tell a record from a list.
@@ -80,16 +80,27 @@ export function findEntry(
   );
 }
 
-/** The operation on a place that makes one of its records: POST, or a PUT that answers 201. */
+/** The operation on a place that makes one of its records: POST, or a PUT that answers 201 with what it was sent. */
 export function findMaking(
+  lens: Lens,
   entries: readonly OperationEntry[] | undefined,
 ): OperationEntry | undefined {
   const put = findEntry(entries, 'PUT');
-  return findEntry(entries, 'POST') ?? (put && isMaking(put) ? put : undefined);
+  return findEntry(entries, 'POST') ?? (put && isMaking(lens, put) ? put : undefined);
 }
 
-export function isMaking({ operation: { method, success } }: OperationEntry): boolean {
-  return method === 'POST' || (method === 'PUT' && success?.status === '201');
+export function isMaking(lens: Lens, entry: OperationEntry): boolean {
+  const { method, success } = entry.operation;
+  if (method !== 'PUT') return method === 'POST';
+  if (success?.status !== '201' || findList(lens, entry)) return false;
+  const { records } = lens;
+  const shown = shownBy(records, entry, recordKey);
+  const given = givenTo(records, entry, recordKey, shown);
+  return (
+    shown !== undefined &&
+    given !== undefined &&
+    isLike(records, given.schema, shown.schema, 'half')
+  );
 }
 
 export function shownBy(
@@ -180,6 +191,7 @@ function keyNameOf({ records }: Lens, segment: string, item: ItemSite | undefine
   return createKeyName({
     segment,
     parameter,
+    above: (item?.parents ?? []).map((parent) => parent.parameter),
     types: schema ? records.types(schema) : new Set(),
   });
 }

@@ -1,6 +1,6 @@
 import { isWorldwide } from '../keys.ts';
 import { plainName, singular } from '../../../base/names.ts';
-import { findEntry, findMaking, schemasIn } from './evidence.ts';
+import { findEntry, schemasIn } from './evidence.ts';
 import type { Homes } from './homes.ts';
 import { findHome, indexHomes, isAlike, nounsIn } from './homes.ts';
 import type { Records } from './records.ts';
@@ -157,11 +157,11 @@ function groupOf(home: Growing, pattern: string): Growing | undefined {
 
 /** Whether records are created here; an action on an item may answer with such a record, too. */
 function makes(sites: SiteMap, view: CollectionView, home: Growing): boolean {
-  const { evidence, site, parents } = view;
+  const { evidence, parents } = view;
   const made = evidence.made?.identity ?? evidence.madeFrom?.identity;
   if (made === undefined) return isOfSameName(view, home);
   const isSame = home.views.some(({ identity }) => identity === made);
-  if (!isSame || !findMaking(site.whole)) return false;
+  if (!isSame) return false;
   const isNamedAlike = home.views.some((each) => isAlike(each, view));
   const isBelow = parents.some(({ pattern }) => {
     const above = sites.ofItem.get(pattern);
@@ -172,7 +172,7 @@ function makes(sites: SiteMap, view: CollectionView, home: Growing): boolean {
 
 /** A record that is created below a parent may be read without it, at a path with the same name. */
 function isOfSameName(view: CollectionView, { views: [main] }: Growing): boolean {
-  const isMade = findMaking(view.site.whole) !== undefined && view.evidence.made !== undefined;
+  const isMade = view.evidence.made !== undefined;
   return isMade && main !== undefined && nounsIn(main) === nounsIn(view);
 }
 

@@ -60,7 +60,7 @@ function viewsOf(
   }
   if (isSingleton(lens, site, evidence, known)) {
     views.push(createView(lens, site, evidence, 'singleton'));
-  } else if (!site.item && (evidence.list ?? findMaking(site.whole))) {
+  } else if (!site.item && (evidence.list ?? findMaking(lens, site.whole))) {
     views.push(createView(lens, site, evidence, 'items'));
   }
   return views;
