@@ -29,7 +29,8 @@ export interface Unseen {
 
 function listDeeds({ targets }: Contract): readonly Deed[] {
   return [...targets].flatMap(([operation, target]) =>
-    target.role === 'improvised' ? [] : [{ operation, target }],
+    // What shows the client its own record is no way to any other.
+    target.role === 'improvised' || target.account?.kind === 'own' ? [] : [{ operation, target }],
   );
 }
 
