@@ -23,7 +23,7 @@ interface LogIn {
   readonly generation: number;
 }
 
-/** Checks name and password once somebody has signed up, and answers with the person's token. */
+/** Checks name and password after the first sign-up, and answers with the person's token. */
 export const createLogIn: CreateAct = (target, tools, improvise) => {
   const { account, collection } = target;
   if (!account) return improvise;
@@ -141,7 +141,7 @@ function withPassword(
 /** A person that a request speaks for. */
 interface Person {
   readonly key: string;
-  /** What the person is called where nobody has signed up: the names that the client logged in with. */
+  /** Before the first sign-up, the person has the names that the client logged in with. */
   readonly as: JsonObject;
 }
 
@@ -157,7 +157,7 @@ function firstKey(collection: Collection, { existing }: WorldContext): string {
   return existing.keys(collection, noParents(collection)).first(1)[0] ?? '';
 }
 
-/** Who logs in; throws where the password is wrong. Before anybody has signed up, all may. */
+/** Finds the person; throws where the password is wrong. Before the first sign-up any is right. */
 function findPerson(
   collection: Collection,
   context: WorldContext,
@@ -207,7 +207,7 @@ function assertFree(collection: Collection, context: WorldContext, names: readon
   const all = listLogIns(collection, context);
   const taken = names.find(({ text }) => all.some((one) => one.names.includes(text)));
   if (!taken) return;
-  const detail = `Somebody has signed up with the ${taken.member} "${taken.text}" already.`;
+  const detail = `The ${taken.member} "${taken.text}" belongs to a user who signed up before.`;
   throw new ApiError('record-exists', detail);
 }
 

@@ -32,7 +32,7 @@ export function planAccounts({ lens, sites, plan, isCorrected, describe }: Accou
   const all = entries.map((entry) => readEntry(lens.records, entry));
   const signUps = all.filter(isSignUp);
   const logIns = all.filter((one) => isLogIn(one) && !isSignUp(one));
-  // Without a log-in, a password in a body only says that somebody keeps other people's accounts.
+  // Without a log-in, a password in a body only says that a client keeps the accounts of others.
   if (logIns.length === 0) return plan;
   const owns = all.filter((one) => isOwnPlace(one) && isPerson(lens.records, one));
   const people =
