@@ -75,15 +75,10 @@ export function createDispatcher(contract: Contract, unknownKeys: UnknownKeys): 
     sessionsIn(world) {
       const people = contract.collections.filter(({ logIns }) => logIns !== undefined);
       if (people.length === 0) return () => undefined;
+      const existing = once(() => createExistingRecords(castFor(world.seed).tools, world));
       return createSessionCheck(world, people, (collection, key) => {
-        const existing = createExistingRecords(castFor(world.seed).tools, world);
-        return (
-          existing.find(
-            collection,
-            key,
-            collection.parents.map(() => undefined),
-          ) !== undefined
-        );
+        const parents = collection.parents.map(() => undefined);
+        return existing().find(collection, key, parents) !== undefined;
       });
     },
     imagine(world, { collection: name, key, parents }) {

@@ -234,6 +234,14 @@ describe('people who are shown with their token', () => {
     expect(at(await ask(road, 'GET /user', { token }), '/user/email')).toBe('zoe@example.com');
   });
 
+  it('are let in by their token where credentials must be known, and by no other', async () => {
+    const road = await openRoad({ ...wrappedPeople, runtime: { auth: 'strict' } });
+    const token = at(await ask(road, 'POST /users', { json: { user: ann } }), '/user/token');
+    expect((await ask(road, 'GET /user', { token })).status).toBe(200);
+    for (const other of ['test-token', `${token}x`])
+      expect((await ask(road, 'GET /user', { token: other })).status).toBe(401);
+  });
+
   it('keep no password that anything shows', async () => {
     const road = await open();
     await ask(road, 'POST /users', { json: { user: ann } });

@@ -30,8 +30,8 @@ export function createBeginnings(
   const isAccount = accounts.test(singular(wordsOf(collection).at(-1) ?? '').toLowerCase());
   return (unsent) => {
     const { member, made, isNeeded, isRequired, isWithin } = unsent;
-    const check = validators.check(member.part, 'rest');
-    const allows = (value: JsonValue): boolean => check(value).length === 0;
+    const allows = (value: JsonValue): boolean =>
+      validators.check(member.part, 'rest')(value).length === 0;
     if (isNeeded || !isWithin) {
       const values = valuesFor(unsent, isAccount);
       const first = values?.find((value) => value === 'nothing' || allows(value[0]));
