@@ -1,5 +1,3 @@
-import { createHmac } from 'node:crypto';
-
 import { ApiError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { freezeJson, isJsonObject, memberAt, withMember } from '../../base/json.ts';
@@ -11,17 +9,9 @@ import type { World } from '../../store/worlds/world.ts';
 import type { ContractIndex } from '../contract-index.ts';
 import { createShow } from '../replies/show.ts';
 import type { CreateAct, OperationAct, WorldContext } from '../world-context.ts';
+import type { LogIn } from './log-ins.ts';
+import { hash, keepLogIn, listLogIns, logInOf, noParents } from './log-ins.ts';
 import { findToken, writeToken } from './tokens.ts';
-
-/** A person who can log in, as the collection of log-ins keeps it. */
-interface LogIn {
-  readonly key: string;
-  readonly names: readonly string[];
-  /** A hash; undefined for a person who never signed up, and was only logged out. */
-  readonly password: string | undefined;
-  /** Logging out begins a new one: tokens of those before have ended. */
-  readonly generation: number;
-}
 
 /** Checks name and password after the first sign-up, and answers with the person's token. */
 export const createLogIn: CreateAct = (target, tools, improvise) => {
@@ -239,10 +229,6 @@ function withPerson(context: WorldContext, collection: Collection, item: Item): 
   return { ...context, existing: { ...existing, find } };
 }
 
-function noParents({ parents }: Collection): readonly undefined[] {
-  return parents.map(() => undefined);
-}
-
 /** Sets the token where the reply has one, if the contract allows it there. */
 function withToken(
   outcome: Outcome,
@@ -256,48 +242,4 @@ function withToken(
   const told = withMember(body, steps, token);
   const isAllowed = (choice.media?.check?.(told) ?? []).length === 0;
   return isAllowed ? { ...rest, body: told, isLasting: false } : outcome;
-}
-
-function hash({ seed }: World, key: string, password: string): string {
-  return createHmac('sha256', seed).update(`${key}\n${password}`).digest('hex');
-}
-
-/** The log-ins of people who are still there. */
-function listLogIns(collection: Collection, { world, existing }: WorldContext): readonly LogIn[] {
-  const { logIns = '' } = collection;
-  const parents = noParents(collection);
-  return world
-    .items(logIns)
-    .filter(({ key }) => existing.find(collection, key, parents) !== undefined)
-    .map(readLogIn);
-}
-
-function logInOf({ logIns = '' }: Collection, world: World, key: string): LogIn {
-  const item = world.find(logIns, key, []);
-  return item ? readLogIn(item) : { key, names: [], password: undefined, generation: 0 };
-}
-
-function readLogIn({ key, body }: Item): LogIn {
-  const { names, password, generation } = body;
-  return {
-    key,
-    names: Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [],
-    password: typeof password === 'string' ? password : undefined,
-    generation: typeof generation === 'number' ? generation : 0,
-  };
-}
-
-function keepLogIn(
-  { logIns = '' }: Collection,
-  world: World,
-  { key, names, password, generation }: LogIn,
-): Promise<void> | undefined {
-  const before = world.find(logIns, key, []);
-  const body = freezeJson({
-    id: key,
-    names,
-    ...(password === undefined ? {} : { password }),
-    generation,
-  });
-  return world.commit([{ collection: logIns, before, after: { key, parents: [], body } }]);
 }

@@ -1,0 +1,68 @@
+import { createHmac } from 'node:crypto';
+
+import { freezeJson } from '../../base/json.ts';
+import type { Collection } from '../../contract/plan/plan.ts';
+import type { Item } from '../../store/record.ts';
+import type { World } from '../../store/worlds/world.ts';
+import type { WorldContext } from '../world-context.ts';
+
+/** A person who can log in, as the collection of log-ins keeps it. */
+export interface LogIn {
+  readonly key: string;
+  readonly names: readonly string[];
+  /** A hash; undefined for a person who never signed up, and was only logged out. */
+  readonly password: string | undefined;
+  /** Logging out begins a new one: tokens of those before have ended. */
+  readonly generation: number;
+}
+
+export function hash({ seed }: World, key: string, password: string): string {
+  return createHmac('sha256', seed).update(`${key}\n${password}`).digest('hex');
+}
+
+/** The log-ins of people who are still there. */
+export function listLogIns(
+  collection: Collection,
+  { world, existing }: WorldContext,
+): readonly LogIn[] {
+  const { logIns = '' } = collection;
+  const parents = noParents(collection);
+  return world
+    .items(logIns)
+    .filter(({ key }) => existing.find(collection, key, parents) !== undefined)
+    .map(readLogIn);
+}
+
+export function logInOf({ logIns = '' }: Collection, world: World, key: string): LogIn {
+  const item = world.find(logIns, key, []);
+  return item ? readLogIn(item) : { key, names: [], password: undefined, generation: 0 };
+}
+
+function readLogIn({ key, body }: Item): LogIn {
+  const { names, password, generation } = body;
+  return {
+    key,
+    names: Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [],
+    password: typeof password === 'string' ? password : undefined,
+    generation: typeof generation === 'number' ? generation : 0,
+  };
+}
+
+export function keepLogIn(
+  { logIns = '' }: Collection,
+  world: World,
+  { key, names, password, generation }: LogIn,
+): Promise<void> | undefined {
+  const before = world.find(logIns, key, []);
+  const body = freezeJson({
+    id: key,
+    names,
+    ...(password === undefined ? {} : { password }),
+    generation,
+  });
+  return world.commit([{ collection: logIns, before, after: { key, parents: [], body } }]);
+}
+
+export function noParents({ parents }: Collection): readonly undefined[] {
+  return parents.map(() => undefined);
+}
