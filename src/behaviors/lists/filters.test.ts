@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { countLooks } from '../../contract/load/looks.test-kit.ts';
 import { compileFilters } from './filters.ts';
+import type { Filter } from './list-query.ts';
 
 const fitsTags = (value: JsonValue): ((body: JsonObject) => boolean) =>
   compileFilters([{ kind: 'filter', steps: ['tags'], value }], []);
@@ -46,7 +47,61 @@ describe('a filter', () => {
   });
 });
 
+describe('a comparison', () => {
+  const records: Readonly<Record<string, JsonObject>> = {
+    ann: {
+      owner: { login: 'ann' },
+      at: '2024-03-04T09:00:00Z',
+      crew: [{ name: 'Xu' }],
+      open: true,
+    },
+    bob: { owner: { login: 'bob' }, at: '2024-03-05T23:00:00Z', gone: '2024-04-01', open: false },
+  };
+  const kept = (filter: Omit<Filter, 'kind'>): readonly string[] => {
+    const fits = compileFilters([{ ...filter, kind: 'filter' }], []);
+    return Object.keys(records).filter((name) => fits(records[name] ?? {}));
+  };
+  it.each<[Omit<Filter, 'kind'>, readonly string[]]>([
+    [{ steps: ['owner'], value: 'ann' }, ['ann']],
+    [{ steps: ['crew', 'name'], value: 'Xu' }, ['ann']],
+    [{ steps: ['open'], value: '1' }, ['ann']],
+    [{ steps: ['open'], value: 0 }, ['bob']],
+    [{ steps: ['open'], value: 'no' }, ['bob']],
+    [{ steps: ['at'], value: '2024-03-05' }, ['bob']],
+    [{ steps: ['at'], value: '2024-03-05', compare: 'lte' }, ['ann', 'bob']],
+    [{ steps: ['at'], value: '2024-03-05', compare: 'lt' }, ['ann']],
+    [{ steps: ['at'], value: { from: '2024-03-05' } }, ['bob']],
+    [{ steps: ['gone'], value: true, compare: 'present' }, ['bob']],
+    [{ steps: ['gone'], value: false, compare: 'present' }, ['ann']],
+    [{ steps: ['owner', 'login'], value: 'ann,eve', isOfSeveral: true }, ['ann']],
+    [{ steps: ['owner', 'login'], value: 'ann', compare: 'not' }, ['bob']],
+    [{ steps: ['owner', 'login'], value: 'O%', compare: 'contains' }, ['bob']],
+    [{ steps: ['owner', 'login'], value: 'a', compare: 'starts' }, ['ann']],
+    [{ steps: ['owner', 'login'], value: 'b', compare: 'ends' }, ['bob']],
+  ])('%j keeps %j', (filter, names) => {
+    expect(kept(filter)).toEqual(names);
+  });
+});
+
 describe('a search', () => {
+  it('looks at what people read, not at keys, addresses, times and numbers', () => {
+    const fits = (word: string): boolean =>
+      compileFilters(
+        [],
+        [word],
+      )({
+        id: 'abc',
+        owner_id: 'abc',
+        ownerId: 'abc',
+        link: 'https://abc.example',
+        made: '2024-01-01T00:00:00Z',
+        size: 77,
+        paid: 'yes',
+        tags: [{ name: 'green' }],
+      });
+    expect(['abc', '2024', '77', 'green', 'yes'].filter(fits)).toEqual(['green', 'yes']);
+  });
+
   it('looks for so many words and no more', () => {
     const all = numbered(16);
     const fits = (words: readonly string[]): boolean =>

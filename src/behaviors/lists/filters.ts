@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { isJsonObject, memberAt, textOf } from '../../base/json.ts';
-import type { Comparison } from '../../contract/plan/lists/query-filters.ts';
+import { isJsonObject, textOf } from '../../base/json.ts';
 import { momentOf } from '../values/moments.ts';
 import type { Filter } from './list-query.ts';
 import { compareValues } from './ordering.ts';
@@ -16,23 +15,56 @@ export function compileFilters(
 }
 
 /** Reads the filter's value once, not for each record. */
-function compileFilter({
-  steps,
-  value,
-  compare,
-  everything = [],
-}: Filter): (body: JsonObject) => boolean {
+function compileFilter(filter: Filter): (body: JsonObject) => boolean {
+  const { steps, value, everything = [] } = filter;
   if (typeof value === 'string' && everything.includes(value)) return () => true;
-  const test = compileTest(value, compare);
+  const test = compileTest(filter);
   const [name = ''] = steps;
-  if (steps.length !== 1) return (body) => test(memberAt(body, steps));
+  if (steps.length !== 1) return (body) => test(valueAt(body, steps));
   return (body) => test(Object.hasOwn(body, name) ? body[name] : undefined);
+}
+
+/** The value at these steps; below an array, those of all of its items. */
+function valueAt(
+  value: JsonValue | undefined,
+  [step, ...rest]: readonly string[],
+): JsonValue | undefined {
+  if (step === undefined || value === undefined) return value;
+  if (Array.isArray(value)) {
+    return value.flatMap((item: JsonValue) => valueAt(item, [step, ...rest]) ?? []);
+  }
+  return isJsonObject(value) && Object.hasOwn(value, step) ? valueAt(value[step], rest) : undefined;
 }
 
 type Test = (member: JsonValue | undefined) => boolean;
 
-function compileTest(value: JsonValue, compare: Comparison | undefined): Test {
-  if (compare) return compileBound(compare, value);
+function compileTest({ value, compare, isOfSeveral }: Filter): Test {
+  switch (compare) {
+    case undefined:
+      return compileChoice(isOfSeveral && typeof value === 'string' ? value.split(',') : value);
+    case 'present': {
+      const isWanted = isYes(value);
+      return (member) => ((member ?? null) !== null) === isWanted;
+    }
+    case 'not': {
+      const holdsSame = compileChoice(value);
+      return (member) => !holdsSame(member);
+    }
+    case 'contains':
+    case 'starts':
+    case 'ends':
+      return compilePart(
+        compare,
+        textOf(value)
+          .replaceAll(/^[%*]+|[%*]+$/g, '')
+          .toLowerCase(),
+      );
+    default:
+      return compileBound(compare, value);
+  }
+}
+
+function compileChoice(value: JsonValue): Test {
   if (isJsonObject(value)) return compileRange(value);
   const wanted: readonly JsonValue[] = Array.isArray(value) ? value : [value];
   if (wanted.length === 0) return () => true;
@@ -40,11 +72,32 @@ function compileTest(value: JsonValue, compare: Comparison | undefined): Test {
   return (member) => holds(member, choice);
 }
 
+function compilePart(compare: 'contains' | 'starts' | 'ends', part: string): Test {
+  const fits = (text: string): boolean => {
+    if (compare === 'contains') return text.includes(part);
+    return compare === 'starts' ? text.startsWith(part) : text.endsWith(part);
+  };
+  const test: Test = (member) => {
+    if (Array.isArray(member)) return member.some((item: JsonValue) => test(item));
+    if (isJsonObject(member)) return identifiers.some((name) => test(member[name]));
+    return (member ?? null) !== null && fits(textOf(member).toLowerCase());
+  };
+  return test;
+}
+
+function isYes(value: JsonValue): boolean {
+  return /^(true|1|yes|on)$/i.test(textOf(value));
+}
+
 /** The values that a filter accepts, as sets: a lookup does not compare them one by one. */
 interface KeyedFilter {
   /** A parameter may hold a text where the record has a number, or a number where it has a text. */
   readonly texts: ReadonlySet<string>;
   readonly numbers: ReadonlySet<number>;
+  /** For booleans, which parameters write in several ways. */
+  readonly flags: readonly boolean[];
+  /** Days, if all values are: a time on one of them counts. */
+  readonly days: ReadonlySet<string>;
   /** For the items of an array, if other values count there: a text with commas is several. */
   readonly ofItems?: KeyedFilter;
 }
@@ -59,7 +112,19 @@ function choiceOf(wanted: readonly JsonValue[]): KeyedFilter {
 
 function plainChoice(wanted: readonly JsonValue[]): KeyedFilter {
   const numbers = wanted.filter((one) => one !== '' && (one === null || typeof one !== 'object'));
-  return { texts: new Set(wanted.map(textOf)), numbers: new Set(numbers.map(Number)) };
+  const texts = wanted.map(textOf);
+  return {
+    texts: new Set(texts),
+    numbers: new Set(numbers.map(Number)),
+    flags: texts.flatMap((text) => (flagWords.test(text) ? [isYes(text)] : [])),
+    days: new Set(texts.filter((text) => isDay(text))),
+  };
+}
+
+const flagWords = /^(true|false|1|0|yes|no|on|off)$/i;
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text);
 }
 
 /** A limit, since the server looks for each word in all texts of all records. */
@@ -84,27 +149,46 @@ function holds(member: JsonValue | undefined, choice: KeyedFilter): boolean {
     });
   }
   if (typeof member === 'number') return choice.numbers.has(member);
-  return choice.texts.has(textOf(member));
+  if (typeof member === 'boolean') return choice.flags.includes(member);
+  const text = textOf(member);
+  if (choice.texts.has(text)) return true;
+  return choice.days.size > 0 && /^.{10}[T ]/.test(text) && choice.days.has(text.slice(0, 10));
 }
 
-const identifiers = ['id', 'uuid', 'slug', 'key', 'name', 'number', 'code'];
-const words: ReadonlySet<string> = new Set(['gt', 'gte', 'lt', 'lte']);
+const identifiers =
+  'id uuid pk slug key name login username user_name userName handle email number code'.split(' ');
 
-/** `{gte: 3, lt: 9}`; other members are ignored. */
+type Bound = 'gt' | 'gte' | 'lt' | 'lte';
+
+const bounds = new Map<string, Bound>([
+  ['gt', 'gt'],
+  ['gte', 'gte'],
+  ['ge', 'gte'],
+  ['from', 'gte'],
+  ['min', 'gte'],
+  ['after', 'gt'],
+  ['lt', 'lt'],
+  ['lte', 'lte'],
+  ['le', 'lte'],
+  ['to', 'lte'],
+  ['max', 'lte'],
+  ['before', 'lt'],
+]);
+
+/** `{gte: 3, lt: 9}`; members with other names are ignored. */
 function compileRange(range: JsonObject): Test {
-  const bounds = Object.entries(range).flatMap(([word, bound]) =>
-    isComparison(word) ? [compileBound(word, bound)] : [],
-  );
-  return (member) => bounds.every((isMet) => isMet(member));
-}
-
-function isComparison(word: string): word is Comparison {
-  return words.has(word);
+  const tests = Object.entries(range).flatMap(([word, bound]) => {
+    const compare = bounds.get(word.toLowerCase());
+    return compare ? [compileBound(compare, bound)] : [];
+  });
+  return (member) => tests.every((isMet) => isMet(member));
 }
 
 /** A missing or null member never matches. */
-function compileBound(compare: Comparison, bound: JsonValue): Test {
-  const moment = timeIn(bound);
+function compileBound(compare: Bound, bound: JsonValue): Test {
+  // A day as the last one has all of its hours.
+  const isWholeDay = compare === 'lte' && isDay(textOf(bound));
+  const moment = timeIn(isWholeDay ? `${textOf(bound)}T23:59:59.999Z` : bound);
   return (member) => {
     if (member === undefined || member === null) return false;
     const own = moment === undefined ? undefined : timeIn(member);
@@ -124,10 +208,23 @@ function timeIn(value: JsonValue): number | undefined {
   return isTime ? momentOf(value) : undefined;
 }
 
+/** Texts that people read: no numbers, keys, addresses and times. */
 function collectTexts(value: JsonValue, texts: string[]): void {
-  if (typeof value === 'string') texts.push(value.toLowerCase());
-  else if (typeof value === 'number') texts.push(String(value).toLowerCase());
-  else if (typeof value === 'object' && value !== null) {
-    for (const below of Object.values<JsonValue>(value)) collectTexts(below, texts);
+  if (typeof value === 'string') {
+    if (!unread.test(value)) texts.push(value.toLowerCase());
+  } else if (Array.isArray(value)) {
+    for (const item of value as readonly JsonValue[]) collectTexts(item, texts);
+  } else if (isJsonObject(value)) {
+    for (const [name, below] of Object.entries(value)) {
+      if (!isKeyName(name)) collectTexts(below, texts);
+    }
   }
+}
+
+const unread = /^(https?:\/\/|\d{4}-\d\d-\d\d([T ]|$)|[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$)/i;
+
+function isKeyName(name: string): boolean {
+  return /^(id|uuid|guid|pk)$|(_|-)(id|uuid|guid|token|hash)s?$|[a-z\d](Id|ID|Uuid|UUID|Token|Hash)s?$/.test(
+    name,
+  );
 }

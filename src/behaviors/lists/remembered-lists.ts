@@ -53,11 +53,12 @@ export function createArranger(): Arranger {
 /** All that decides which records a list has, and in which order; pages are cut later. */
 function queryKeyOf({ filters, search, terms, isReversed }: ListQuery): string {
   const named: JsonValue = [
-    filters.map(({ steps, value, compare = '', everything = [] }) => [
+    filters.map(({ steps, value, compare = '', everything = [], isOfSeveral = false }) => [
       steps,
       value,
       compare,
       everything,
+      isOfSeveral,
     ]),
     search,
     terms.map(({ name, isDescending = null }) => [name, isDescending]),

@@ -20,6 +20,14 @@ const ship: JsonObject = {
     first_name: text,
     owner: { type: 'object', properties: { id: text, name: text } },
     project: text,
+    labels: { type: 'array', items: text },
+    crew: { type: 'array', items: { type: 'object', properties: { id: text, name: text } } },
+    is_open: flag,
+    sunk_at: { type: 'string', format: 'date-time', nullable: true },
+    harbour_id: integer,
+    captainId: integer,
+    port_id: integer,
+    price: { type: 'object', properties: { amount: integer, currency: text } },
   },
 };
 

@@ -21,9 +21,14 @@ export interface ListPlan {
 }
 
 /** What the query parameters and the envelope of a list mean; computed on first use. */
-export function planList(documents: Documents, operation: Operation, array: RecordArray): ListPlan {
+export function planList(
+  documents: Documents,
+  operation: Operation,
+  array: RecordArray,
+  record?: Part,
+): ListPlan {
   let made: Required<ListPlan> | undefined;
-  const plan = (): Required<ListPlan> => (made ??= readList(documents, operation, array));
+  const plan = (): Required<ListPlan> => (made ??= readList(documents, operation, array, record));
   return {
     get queries(): ReadonlyMap<string, QueryMeaning> {
       return plan().queries;
@@ -44,8 +49,9 @@ function readList(
   documents: Documents,
   { parameters, success }: Operation,
   { steps, items }: RecordArray,
+  record: Part | undefined,
 ): Required<ListPlan> {
-  const queries = readQueries(documents, parameters, items);
+  const queries = readQueries(documents, parameters, record ? [items, record] : [items]);
   const kinds = new Set([...queries.values()].map(({ kind }) => kind));
   const body = success?.media.find(({ schema, isJson }) => isJson && schema)?.schema;
   const holder = success?.media.find(({ schema }) => schema)?.schema;

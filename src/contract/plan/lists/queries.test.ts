@@ -60,7 +60,79 @@ describe('a query parameter', () => {
       [query('after', text, 'The ID of a ship.')],
       { after: { kind: 'after', isKey: true } },
     ],
-    ['a time', [query('before', day), query('after', integer, 'Unix time in seconds')], {}],
+    [
+      'a time',
+      [query('before', day), query('from', text), query('after', integer, 'Unix time in seconds')],
+      { before: { kind: 'filter', steps: ['createdAt'], compare: 'lt' } },
+    ],
+    [
+      'a period',
+      [query('from', day), query('end_date', day), query('min_kind', integer), query('to')],
+      {
+        from: { kind: 'filter', steps: ['createdAt'], compare: 'gte' },
+        end_date: { kind: 'filter', steps: ['createdAt'], compare: 'lte' },
+        min_kind: { kind: 'filter', steps: ['kind'], compare: 'gte' },
+      },
+    ],
+    [
+      'a part of a text',
+      [query('tag', text, 'Those whose tag contains this.'), query('first_name__startswith')],
+      {
+        tag: { kind: 'filter', steps: ['tag'], compare: 'contains' },
+        first_name__startswith: { kind: 'filter', steps: ['first_name'], compare: 'starts' },
+      },
+    ],
+    [
+      'a bound by its description',
+      [query('size', integer, 'The minimum size.'), query('createdAt', day, 'Only before it.')],
+      {
+        size: { kind: 'filter', steps: ['size'], compare: 'gte' },
+        createdAt: { kind: 'filter', steps: ['createdAt'], compare: 'lte' },
+      },
+    ],
+    [
+      'one of a list, also deeper',
+      [query('label'), query('crew_name'), query('email_by_crew')],
+      {
+        label: { kind: 'filter', steps: ['labels'] },
+        crew_name: { kind: 'filter', steps: ['crew', 'name'] },
+      },
+    ],
+    [
+      'a flag',
+      [query('open', flag), query('is_sunk', flag), query('size_ne', integer)],
+      {
+        open: { kind: 'filter', steps: ['is_open'] },
+        is_sunk: { kind: 'filter', steps: ['sunk_at'], compare: 'present' },
+        size_ne: { kind: 'filter', steps: ['size'], compare: 'not' },
+      },
+    ],
+    [
+      'a key by a name',
+      [
+        query('harbour', integer),
+        query('captain', { type: 'string', pattern: '\\d+' }),
+        query('port'),
+      ],
+      {
+        harbour: { kind: 'filter', steps: ['harbour_id'] },
+        captain: { kind: 'filter', steps: ['captainId'] },
+      },
+    ],
+    [
+      'an amount',
+      [query('max_price', integer), query('price[gte]', integer)],
+      {
+        max_price: { kind: 'filter', steps: ['price', 'amount'], compare: 'lte' },
+        'price[gte]': { kind: 'filter', steps: ['price', 'amount'], compare: 'gte' },
+      },
+    ],
+    [
+      'a search by its description',
+      [query('s', text, 'Search in all ships.')],
+      { s: { kind: 'search' } },
+    ],
+    ['cities', [query('from'), query('to')], {}],
     ['a number of updates', [query('since', integer)], { since: { kind: 'after', isKey: true } }],
     [
       'a time of updates',
@@ -83,7 +155,7 @@ describe('a query parameter', () => {
       'a filter',
       [query('state'), query('firstName'), query('filter[project]')],
       {
-        state: { kind: 'filter', steps: ['state'] },
+        state: { kind: 'filter', steps: ['state'], isOfSeveral: true },
         firstName: { kind: 'filter', steps: ['first_name'] },
         'filter[project]': { kind: 'filter', steps: ['project'] },
       },

@@ -10,6 +10,7 @@ import { conventions } from './conventions/conventions.ts';
 import { descriptionOf, numberOf, queryWordsOf } from './list-words.ts';
 import type { FilterMeaning } from './query-filters.ts';
 import { findFilter } from './query-filters.ts';
+import type { SchemaMembers } from './query-members.ts';
 
 /** What a query parameter does to a list. */
 export type QueryMeaning =
@@ -27,7 +28,7 @@ interface Query extends DeclaredQuery {
 export function readQueries(
   documents: Documents,
   parameters: readonly Parameter[],
-  items: Part,
+  schemas: readonly Part[],
 ): ReadonlyMap<string, QueryMeaning> {
   const queries = parameters
     .filter((parameter) => parameter.in === 'query')
@@ -35,13 +36,24 @@ export function readQueries(
   const sure = queries.flatMap((query) => entryOf(query, findSure(query)));
   const kinds = new Set<string>(sure.map(([, { kind }]) => kind));
   const known = new Map(sure);
-  const members = outlineMembers(documents, items).members;
+  const listed = { documents, members: membersOf(documents, schemas) };
   const rest = queries.filter(({ name }) => !known.has(name));
   const unsure = rest.flatMap((query) => {
-    const filter = findFilter(documents, members, query);
+    const filter = findFilter(listed, query);
     return entryOf(query, filter ?? findUnsure(query, kinds));
   });
   return new Map([...sure, ...unsure]);
+}
+
+/** The members of the records, as the list shows them, then as other operations do. */
+function membersOf(documents: Documents, schemas: readonly Part[]): SchemaMembers {
+  const members = new Map<string, readonly Part[]>();
+  for (const [name, parts] of schemas.flatMap((one) => [
+    ...outlineMembers(documents, one).members,
+  ])) {
+    if (!members.has(name)) members.set(name, parts);
+  }
+  return members;
 }
 
 /** How many records a page has where a request does not say; undefined means all. */
@@ -126,7 +138,10 @@ const orderNames =
   order_dir sortdir sort_type sorting_order`);
 const searchNames =
   namesIn(`q query search keyword keywords search_text search_term search_query searchterm
-  filter_search filter_q text_search fulltext full_text free_text odata_search filter_query`);
+  filter_search filter_q search_string search_phrase text_search fulltext full_text free_text odata_search filter_query`);
+
+/** Names of searches, where no member has them. */
+const perhapsSearch = namesIn('s term text phrase contains filter_text search_for terms');
 
 /** What the name alone tells, whatever members the records have. */
 function findSure(query: Query): QueryMeaning | undefined {
@@ -140,7 +155,10 @@ function findSure(query: Query): QueryMeaning | undefined {
 /** A weaker meaning, for a parameter that is no filter, if no other parameter has this meaning. */
 function findUnsure(query: Query, kinds: ReadonlySet<string>): QueryMeaning | undefined {
   const [found] = conventions.flatMap(({ findUnsure: find }) => find?.(query, kinds) ?? []);
-  const { words } = query;
+  const { words, isText, description } = query;
+  const isSought =
+    isText && (perhapsSearch.has(words) || /^\W*(free |full )?(text )?search/i.test(description));
+  if (!found && isSought && !kinds.has('search')) return { kind: 'search' };
   if (found || !orderNames.has(words)) return found;
   return kinds.has('sort') || words !== 'order' ? { kind: 'order' } : { kind: 'sort' };
 }

@@ -1,9 +1,13 @@
 import type { JsonValue } from '../../../base/json.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import { typeOf } from '../../schema/keywords.ts';
-import { outlineMembers, outlineTypes } from '../../schema/outlines.ts';
+import { outlineTypes } from '../../schema/outlines.ts';
 import { keywordOf } from '../../schema/schema-walk.ts';
-import { descriptionOf, plainOf, queryWordsOf } from './list-words.ts';
+import { descriptionOf } from './list-words.ts';
+import type { Listed } from './query-members.ts';
+import { findMember, isTime } from './query-members.ts';
+import type { Comparison } from './query-ranges.ts';
+import { describedBound, findComparison, isPartial } from './query-ranges.ts';
 
 export interface FilterMeaning {
   readonly kind: 'filter';
@@ -11,110 +15,65 @@ export interface FilterMeaning {
   readonly steps: readonly string[];
   /** How the filter compares the member with the value. Default: both must be equal. */
   readonly compare?: Comparison;
+  /** Whether commas in the value separate several, one of which is enough. */
+  readonly isOfSeveral?: true;
   /** Values for which the filter keeps every record. */
   readonly everything?: readonly string[];
 }
-
-export type Comparison = 'gt' | 'gte' | 'lt' | 'lte';
 
 interface Query {
   readonly name: string;
   readonly schema: Part | undefined;
 }
 
-/** The members of a schema's objects, with all schemas that describe each. */
-type SchemaMembers = ReadonlyMap<string, readonly Part[]>;
-
 /** Finds the member of the records to which a parameter is compared: the one with its name. */
-export function findFilter(
-  documents: Documents,
-  members: SchemaMembers,
-  query: Query,
-): FilterMeaning | undefined {
+export function findFilter(listed: Listed, query: Query): FilterMeaning | undefined {
+  const { documents } = listed;
+  const { schema } = query;
   const name = query.name.replace(/^(?:filters?|where)\[([^\]]+)\]/i, '$1').replace(/\[\]$/, '');
-  const own = findMember(documents, members, name, query.schema);
-  if (!own) return findComparison(documents, members, name, query.schema);
-  const [member] = members.get(own[0] ?? '') ?? [];
-  if (own.length === 1 && !isComparable(documents, member, query)) return undefined;
-  const everything = findEverything(documents, member, query);
-  return everything.length === 0
-    ? { kind: 'filter', steps: own }
-    : { kind: 'filter', steps: own, everything };
-}
-
-/** Finds comparisons such as `total_gte`, `total[gte]`, `total.gte`, `created_after`, `since`. */
-function findComparison(
-  documents: Documents,
-  members: SchemaMembers,
-  name: string,
-  schema: Part | undefined,
-): FilterMeaning | undefined {
-  const isOfUpdates =
-    name === 'since' && schema !== undefined && /updated/i.test(descriptionOf(documents, schema));
-  const [, stem = '', word = ''] = isOfUpdates
-    ? ['', 'updated', 'since']
-    : (/^(.+?)(?:\[|[._]{1,2})(gte|gt|lte|lt|after|before|since|until)\]?$/i.exec(name) ?? []);
-  const compare = comparisons.get(word.toLowerCase());
-  if (!compare) return undefined;
-  const moment = findMoment(members, stem);
-  const steps = findMember(documents, members, stem, schema) ?? (moment ? [moment] : undefined);
-  return steps && { kind: 'filter', steps, compare };
-}
-
-const comparisons: ReadonlyMap<string, Comparison> = new Map<string, Comparison>([
-  ['gt', 'gt'],
-  ['gte', 'gte'],
-  ['lt', 'lt'],
-  ['lte', 'lte'],
-  ['after', 'gt'],
-  ['since', 'gte'],
-  ['before', 'lt'],
-  ['until', 'lte'],
-]);
-
-/** Finds `created_at` for `created`. */
-function findMoment(members: SchemaMembers, stem: string): string | undefined {
-  const wanted = new Set(['at', 'on', 'date', 'time'].map((end) => plainOf(stem) + end));
-  return [...members.keys()].find((name) => wanted.has(plainOf(name)));
-}
-
-/** Finds a member by its name, by the singular of a list's name, or `x.id` or `x` by `x_id`. */
-function findMember(
-  documents: Documents,
-  members: SchemaMembers,
-  name: string,
-  schema: Part | undefined,
-): readonly string[] | undefined {
-  const byPlain = new Map([...members.keys()].map((member) => [plainOf(member), member]));
-  const isList = schema !== undefined && outlineTypes(documents, schema)?.has('array') === true;
-  const isPlural = isList || /ids$/i.test(name);
-  const forms = isPlural ? [name, name.replace(/s$/i, ''), name.replace(/es$/i, '')] : [name];
-  for (const form of forms) {
-    const own = byPlain.get(plainOf(form));
-    if (own !== undefined) return [own];
+  const own = findMember(listed, name, schema);
+  if (!own) {
+    const found = findComparison(listed, name, schema);
+    return found && { kind: 'filter', steps: found.steps, compare: found.compare };
   }
-  const [, holder, inner] = /^(.+)_([a-z]+)$/.exec(queryWordsOf(name)) ?? [];
-  const outer = holder === undefined ? undefined : byPlain.get(plainOf(holder));
-  const [part] = members.get(outer ?? '') ?? [];
-  if (outer !== undefined && inner !== undefined && part) {
-    return findBelow(documents, part, outer, inner);
+  const { steps, part } = own;
+  if (steps.length === 1 && !isComparable(documents, part, query)) return undefined;
+  if (isFlag(documents, schema) && isTime(documents, part)) {
+    return { kind: 'filter', steps, compare: 'present' };
   }
-  // JSON:API puts the members of a record into `attributes`.
-  const [attributes] = members.get('attributes') ?? [];
-  return attributes && findBelow(documents, attributes, 'attributes', name);
+  const bound = describedBound(listed, own, schema);
+  if (bound) return { kind: 'filter', steps, compare: bound };
+  const types = part && outlineTypes(documents, part);
+  const isFree = part !== undefined && !Array.isArray(keywordOf(documents, part, 'enum'));
+  if (types?.has('string') === true && isFree && isPartial(listed, schema)) {
+    return { kind: 'filter', steps, compare: 'contains' };
+  }
+  const everything = findEverything(documents, part, query);
+  return {
+    kind: 'filter',
+    steps,
+    ...(everything.length > 0 && { everything }),
+    ...(isOfSeveral(documents, part, schema) && { isOfSeveral: true }),
+  };
 }
 
-function findBelow(
+function isFlag(documents: Documents, schema: Part | undefined): boolean {
+  return schema !== undefined && outlineTypes(documents, schema)?.has('boolean') === true;
+}
+
+/** Whether a text with commas means several values: such a member has none of its own. */
+function isOfSeveral(
   documents: Documents,
-  part: Part,
-  outer: string,
-  inner: string,
-): readonly string[] | undefined {
-  const below = outlineMembers(documents, part).members;
-  const found = [...below.keys()].find((member) => plainOf(member) === plainOf(inner));
-  if (found !== undefined) return [outer, found];
-  const isScalar = outlineTypes(documents, part)?.has('object') !== true;
-  return inner === 'id' && isScalar ? [outer] : undefined;
+  member: Part | undefined,
+  schema: Part | undefined,
+): boolean {
+  if (!schema || outlineTypes(documents, schema)?.has('string') !== true) return false;
+  const isSaid = /\bcomma|\bseparated\b|\bone or more\b|\bmultiple\b/i.test(
+    descriptionOf(documents, schema),
+  );
+  const isClosed = Array.isArray(keywordOf(documents, schema, 'enum'));
+  const isListed = member !== undefined && Array.isArray(keywordOf(documents, member, 'enum'));
+  return isSaid || (isListed && !isClosed);
 }
 
 /** Some parameters choose a representation of the records, and only share a member's name. */

@@ -13,7 +13,7 @@ import type { RecordArray } from '../views/record-arrays.ts';
 import { replyOf } from '../views/record-spots.ts';
 import type { OperationEntry } from '../views/sites.ts';
 import type { TargetContext, Sight } from './target-context.ts';
-import { improvised, shownIn, sightAbove, stateful } from './target-context.ts';
+import { improvised, recordIn, shownIn, sightAbove, stateful } from './target-context.ts';
 
 /** An operation with its correction. */
 export interface Corrected {
@@ -55,7 +55,7 @@ export function correctTarget(
     return found;
   }
   const shown = { steps: array.steps, schema: array.items };
-  const inferred = planList(context.documents, operation, array);
+  const inferred = planList(context.documents, operation, array, recordIn(sight));
   const list = correctList(context, corrected, inferred);
   return stateful(targetContext, entry, sight, { role, shown, list, why });
 }

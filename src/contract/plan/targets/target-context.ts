@@ -1,6 +1,7 @@
 import type { Addressing } from '../addresses.ts';
 import { addressIn, ancestorsIn } from '../addresses.ts';
 import { findKey } from '../keys.ts';
+import type { Part } from '../../load/documents.ts';
 import type { Improvised, BodySpot, Stateful, StatefulRole, Target } from '../plan.ts';
 import type { Lens } from '../views/evidence.ts';
 import { givenTo, shownBy } from '../views/evidence.ts';
@@ -104,6 +105,11 @@ export function shownIn(
   const isExpected = method === 'GET' || view.kind === 'singleton';
   if (!isOwn && !isKeyed && !isExpected) return undefined;
   return { steps: found.steps, schema: found.schema };
+}
+
+/** The record as it is read by itself: it may show more than a list does. */
+export function recordIn({ group }: Sight): Part | undefined {
+  return (group.of ?? group).views[0]?.evidence.read?.schema;
 }
 
 export function nounOf({ collections }: TargetContext, group: ViewGroup): string {

@@ -12,7 +12,7 @@ import type { OperationEntry } from '../views/sites.ts';
 import type { CollectionView } from '../views/views.ts';
 import { isSameRecord } from '../views/views.ts';
 import type { Sight, TargetContext } from './target-context.ts';
-import { nounOf, shownIn, stateful } from './target-context.ts';
+import { nounOf, recordIn, shownIn, stateful } from './target-context.ts';
 
 /** What an operation does whose path ends in all records of a collection. */
 export function ofWholeTarget(
@@ -27,7 +27,7 @@ export function ofWholeTarget(
     const array = findList(targetContext.lens, entry, sight.view.evidence.name);
     if (!array) return undefined;
     const shown = { steps: array.steps, schema: array.items };
-    const list = planList(targetContext.lens.documents, operation, array);
+    const list = planList(targetContext.lens.documents, operation, array, recordIn(sight));
     const why = `answers with an array of ${what}`;
     return stateful(targetContext, entry, sight, { role: 'list', shown, list, why });
   }
