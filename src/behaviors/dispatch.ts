@@ -13,7 +13,7 @@ import type { SessionCheck } from './accounts/accounts.ts';
 import { createLogIn, createLogOut, createSessionCheck, withAccount } from './accounts/accounts.ts';
 import { createCreate } from './operations/create.ts';
 import { createLink } from './operations/link.ts';
-import { createList } from './operations/list.ts';
+import { createCount, createList } from './operations/list.ts';
 import { createMerge } from './operations/merge.ts';
 import { createReplace } from './operations/replace.ts';
 import { requireRecord } from './records/addressing.ts';
@@ -162,6 +162,7 @@ const creators: Readonly<Partial<Record<StatefulRole, CreateAct>>> = {
   link: createLink,
   action: createAction,
   'log-in': createLogIn,
+  count: createCount,
   'log-out': createLogOut,
 };
 

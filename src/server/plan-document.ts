@@ -172,7 +172,10 @@ const linkWords: Readonly<Record<string, string>> = {
 function describeList({ shown }: Stateful, list: ListPlan): PlannedList {
   const { queries, members, headers = [], pageSize = null } = list;
   return {
-    records: shown?.steps.join('.') ?? '',
+    records: [
+      ...(shown?.steps ?? []),
+      ...(shown?.wrapper ? ['[]', ...shown.wrapper.steps] : []),
+    ].join('.'),
     queries: [...queries].map(([name, query]) => ({
       name,
       meaning: query.kind,

@@ -50,13 +50,19 @@ export function readListQuery(plan: ListPlan, request: Validated, isKnown: boole
       given.set(kind, { name, meaning, value });
     }
   }
+  const order = given.get('order');
   return {
     filters,
     search: readWords(textOf(given.get('search')?.value ?? '')),
     terms: readTerms(given.get('sort')?.value),
-    isReversed: /^(desc|-1$|-$)/i.test(textOf(given.get('order')?.value ?? '')),
+    isReversed: order ? /^(desc|-1$|-$)/i.test(textOf(order.value)) : isNewestFirst(plan, given),
     given,
   };
+}
+
+/** Without an order in the request, some lists begin with the newest record. */
+function isNewestFirst({ isNewestFirst: isSo }: ListPlan, given: GivenParameters): boolean {
+  return isSo === true && !given.has('sort');
 }
 
 /** Skips words that are syntax in a query language, such as `a:b` and `AND`. */

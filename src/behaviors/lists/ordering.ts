@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, isSameJson, memberAt, textOf } from '../../base/json.ts';
+import { amountNames } from '../../contract/plan/lists/query-members.ts';
 
 /** A name to order by, as the request has it. */
 export interface Term {
@@ -101,11 +102,19 @@ export function compareBy(
 /** Makes texts of arrays and objects once, not in each comparison. */
 export function valuesOf(rules: readonly OrderRule[], body: JsonObject): readonly JsonValue[] {
   return rules.map(({ steps }) => {
-    const value = memberAt(body, steps) ?? null;
+    const value = amountOf(memberAt(body, steps) ?? null);
     return typeof value === 'object' && value !== null
       ? textOf(value).slice(0, longestText)
       : value;
   });
+}
+
+/** Objects of money are ordered by their amount. */
+function amountOf(value: JsonValue): JsonValue {
+  if (!isJsonObject(value)) return value;
+  const name = Object.keys(value).find((one) => amountNames.has(plainOf(one)));
+  const amount = name === undefined ? '' : textOf(value[name]);
+  return amount !== '' && Number.isFinite(Number(amount)) ? Number(amount) : value;
 }
 
 /** How many characters of an array or object count for the order. */

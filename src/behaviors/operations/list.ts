@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { isJsonObject, textOf } from '../../base/json.ts';
+import { isJsonObject, textOf, withMember } from '../../base/json.ts';
 import type { Response } from '../../contract/bodies/bodies.ts';
 import type { ResponseHeader } from '../../contract/bodies/headers.ts';
 import type { ListedPage } from '../../contract/plan/lists/conventions/convention.ts';
@@ -7,14 +7,16 @@ import { headerRules, memberRules } from '../../contract/plan/lists/conventions/
 import { absolute, cutPage } from '../../contract/plan/lists/conventions/pagers.ts';
 import type { ListHeader } from '../../contract/plan/lists/envelopes.ts';
 import type { ListPlan } from '../../contract/plan/lists/list-plan.ts';
-import type { Collection, Stateful } from '../../contract/plan/plan.ts';
+import type { BodySpot, Collection, Stateful } from '../../contract/plan/plan.ts';
 import type { ReplyHeaders, Validated } from '../../pipeline/exchange.ts';
 import type { Item, Parents } from '../../store/record.ts';
 import { createEnvelopes } from '../lists/envelope.ts';
 import { readListQuery } from '../lists/list-query.ts';
 import { createArranger } from '../lists/remembered-lists.ts';
 import { addressOf, requireAncestors } from '../records/addressing.ts';
+import type { SeedTools } from '../seed-tools.ts';
 import type { CreateAct } from '../world-context.ts';
+import { tryGenerate } from '../writing/supply.ts';
 
 /** Replies with the records that the query asks for, under the parents that the path names. */
 export const createList: CreateAct = (target, tools, improvise) => {
@@ -23,6 +25,7 @@ export const createList: CreateAct = (target, tools, improvise) => {
   const { represent, generate } = tools;
   const frameFor = createEnvelopes(target, plan, generate);
   const arrange = createArranger();
+  const wrap = createWrap(shown, tools);
   return (request, { existing }) => {
     requireAncestors(existing, target, request);
     const envelope = frameFor(request);
@@ -34,7 +37,7 @@ export const createList: CreateAct = (target, tools, improvise) => {
     const sequence = arrange({ items: base, bodyOf: bodyReader(collection, show) }, listQuery);
     const page = cutPage(plan, listQuery.given, sequence, request);
     const entries = sequence.slice(page.start, page.start + page.count);
-    const records = entries.map(({ item }) => show(item));
+    const records = entries.map(({ item }) => wrap(show(item)));
     const { status, response } = request.choice;
     const outcome = {
       status,
@@ -45,6 +48,44 @@ export const createList: CreateAct = (target, tools, improvise) => {
     // A schema may forbid a list of these records, for example where shown items must differ. If
     // the collection is not complete, an improvised list is better than a breach.
     return { ...outcome, spare: () => improvise(request) };
+  };
+};
+
+/** Puts a record into the item that holds it in a list, beside members that the item requires. */
+function createWrap(
+  { wrapper }: BodySpot,
+  { generate, contractIndex }: SeedTools,
+): (record: JsonValue) => JsonValue {
+  if (!wrapper) return (record) => record;
+  const { steps, schema } = wrapper;
+  let frame: JsonObject | undefined;
+  return (record) => {
+    if (!frame) {
+      const { required } = contractIndex.study(schema);
+      const whole = tryGenerate(generate, schema, 'item');
+      const around = Object.entries(isJsonObject(whole) ? whole : {});
+      frame = Object.fromEntries(around.filter(([name]) => required.has(name)));
+    }
+    return withMember(frame, steps, record);
+  };
+}
+
+/** Says how many records the list has that the query asks for. */
+export const createCount: CreateAct = (target, _tools, improvise) => {
+  const { list: plan, shown, collection } = target;
+  if (!plan || !shown) return improvise;
+  const arrange = createArranger();
+  return (request, { existing }) => {
+    requireAncestors(existing, target, request);
+    const base = existing.list(collection, parentsOf(target, request));
+    const listQuery = readListQuery(plan, request, existing.isKnown(collection));
+    const show = (item: Item): JsonValue => item.body;
+    const { total } = arrange({ items: base, bodyOf: bodyReader(collection, show) }, listQuery);
+    const outcome = improvise(request);
+    if (shown.steps.length === 0) return { ...outcome, body: total };
+    return isJsonObject(outcome.body)
+      ? { ...outcome, body: withMember(outcome.body, shown.steps, total) }
+      : outcome;
   };
 };
 

@@ -53,5 +53,9 @@ function firstOf<T extends JsonValue>(
 function shownExample({ success }: Operation, { shown }: Stateful): JsonValue | undefined {
   const example = success?.media.find(({ isJson }) => isJson)?.examples[0];
   if (!example || example.faults().length > 0) return undefined;
-  return memberAt(example.value, shown?.steps ?? []);
+  const value = memberAt(example.value, shown?.steps ?? []);
+  const wrapper = shown?.wrapper;
+  return wrapper && Array.isArray(value)
+    ? value.flatMap((item: JsonValue) => memberAt(item, wrapper.steps) ?? [])
+    : value;
 }

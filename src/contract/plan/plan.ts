@@ -76,6 +76,8 @@ export type StatefulRole =
   | 'merge'
   | 'delete'
   | 'list'
+  /** Says how many records the list has. */
+  | 'count'
   | 'create'
   /** Creates a link: from now on, the record that the path ends in belongs to its parents. */
   | 'link'
@@ -106,7 +108,7 @@ export interface Stateful extends TargetAddress {
   readonly shown: BodySpot | undefined;
   /** Where the request body has the record; undefined where it has none. */
   readonly given: BodySpot | undefined;
-  /** Only for the role `list`. */
+  /** Only for the roles `list` and `count`. */
   readonly list: ListPlan | undefined;
   /** Only for operations that create: the path at which the new record can be read. */
   readonly location: Location | undefined;
@@ -132,6 +134,14 @@ export interface BodySpot {
   readonly steps: readonly string[];
   /** The schema of the record; where the place holds an array of records, of one of them. */
   readonly schema: Part | undefined;
+  /** Where the items of an array hold their records: `[{"product": {…}}]`. */
+  readonly wrapper?: Wrapper;
+}
+
+export interface Wrapper {
+  readonly steps: readonly string[];
+  /** The schema of a whole item. */
+  readonly schema: Part;
 }
 
 /** The path of one record: fixed texts, and between them the keys to fill in. */

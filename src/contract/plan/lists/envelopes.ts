@@ -1,3 +1,4 @@
+import { singulars } from '../../../base/names.ts';
 import type { ResponseHeader } from '../../bodies/headers.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import { outlineMembers, outlineTypes } from '../../schema/outlines.ts';
@@ -97,7 +98,7 @@ function surveyLeaves(
     const steps = [...holder, name];
     if (!part || steps.join('\0') === arraySteps.join('\0')) return [];
     const types = outlineTypes(documents, part);
-    const words = queryWordsOf(name);
+    const words = inItems(queryWordsOf(name), arraySteps);
     if (types?.has('object') === true && !types.has('string')) {
       const isAround = arraySteps[holder.length] === name && steps.length < arraySteps.length;
       if (steps.length >= deepest + 1 || (!isAround && !holders.test(words))) return [];
@@ -111,6 +112,18 @@ function surveyLeaves(
     const isOfReply = holder.length === 0 || holder.at(-1) === 'self';
     return [{ steps, words, above, type, isOfReply, isLink, isOfPage, kinds }];
   });
+}
+
+/** `articles_count` beside `articles` means `items_count`. */
+function inItems(words: string, arraySteps: readonly string[]): string {
+  const own = queryWordsOf(arraySteps.at(-1) ?? '');
+  const names = own === '' ? [] : [own, ...singulars(own)];
+  const name = names.find(
+    (one) =>
+      /^(total|num|number_of|count_of)_|_(total|count)$/.test(words) &&
+      [...`_${words}_`.matchAll(new RegExp(`_${one}_`, 'g'))].length === 1,
+  );
+  return name === undefined ? words : `_${words}_`.replace(`_${name}_`, '_items_').slice(1, -1);
 }
 
 function typeOf(documents: Documents, schema: Part): EnvelopeLeaf['type'] {

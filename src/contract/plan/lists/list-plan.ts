@@ -1,4 +1,5 @@
-import { valueAt } from '../../../base/json.ts';
+import type { JsonValue } from '../../../base/json.ts';
+import { isJsonObject, valueAt } from '../../../base/json.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import type { Operation } from '../../operations.ts';
 import type { RecordArray } from '../views/record-arrays.ts';
@@ -16,6 +17,8 @@ export interface ListPlan {
   readonly members: readonly EnvelopeMember[];
   /** The headers whose values follow from the records. */
   readonly headers?: readonly ListHeader[];
+  /** Whether the newest record comes first where a request does not say. */
+  readonly isNewestFirst?: boolean;
   /** How many records a page has where a request does not say; undefined means all. */
   readonly pageSize?: number | undefined;
 }
@@ -39,6 +42,9 @@ export function planList(
     get headers(): readonly ListHeader[] {
       return plan().headers;
     },
+    get isNewestFirst(): boolean {
+      return plan().isNewestFirst;
+    },
     get pageSize(): number | undefined {
       return plan().pageSize;
     },
@@ -47,7 +53,7 @@ export function planList(
 
 function readList(
   documents: Documents,
-  { parameters, success }: Operation,
+  { part, parameters, success }: Operation,
   { steps, items }: RecordArray,
   record: Part | undefined,
 ): Required<ListPlan> {
@@ -60,9 +66,21 @@ function readList(
   return {
     queries,
     members: whole ? readEnvelope(documents, whole, steps, kinds) : [],
+    isNewestFirst: saysNewestFirst(part.value),
     headers: readHeaders(documents, success?.headers ?? [], kinds),
     pageSize: readPageSize(documents, parameters, queries, mostItems),
   };
+}
+
+/** Whether an operation says of its list that the newest record comes first. */
+function saysNewestFirst(operation: JsonValue): boolean {
+  if (!isJsonObject(operation)) return false;
+  const told = [operation['summary'], operation['description']].filter(
+    (text) => typeof text === 'string',
+  );
+  return /\b(newest|latest|most recent(ly \w+)?)( \w+){0,2} first\b|\breverse chronological|^(get|list|return)s? (all )?(the )?(most recent|newest)\b/im.test(
+    told.join('\n'),
+  );
 }
 
 /** How many records the array may hold: `maxItems` is beside the `items` of the array. */

@@ -14,6 +14,7 @@ import { replyOf } from '../views/record-spots.ts';
 import type { OperationEntry } from '../views/sites.ts';
 import type { TargetContext, Sight } from './target-context.ts';
 import { improvised, recordIn, shownIn, sightAbove, stateful } from './target-context.ts';
+import { listedIn } from './whole-targets.ts';
 
 /** An operation with its correction. */
 export interface Corrected {
@@ -32,6 +33,7 @@ export function correctTarget(
   const { operation, entry, correction } = corrected;
   const role = correction.role ?? found.role;
   if (role === 'improvised') return correction.role ? improvised('the contract says so') : found;
+  if (role === 'count') return found;
   const sight = entry && sightFor(targetContext, entry, role);
   if (!sight) {
     const message = `"${role}" needs a collection, and ${operation.path} is no place of one: name it with "collection"`;
@@ -54,7 +56,7 @@ export function correctTarget(
     context.complain(below(correction.part, correction.records ? 'envelope' : 'role'), message);
     return found;
   }
-  const shown = { steps: array.steps, schema: array.items };
+  const shown = listedIn(array);
   const inferred = planList(context.documents, operation, array, recordIn(sight));
   const list = correctList(context, corrected, inferred);
   return stateful(targetContext, entry, sight, { role, shown, list, why });

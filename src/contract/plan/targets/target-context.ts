@@ -63,6 +63,8 @@ export interface TargetFinding {
   readonly why: string;
 }
 
+const wholeRoles: ReadonlySet<StatefulRole> = new Set(['list', 'count', 'create']);
+
 export function stateful(
   context: TargetContext,
   entry: OperationEntry,
@@ -72,7 +74,7 @@ export function stateful(
   const { pathPattern } = entry;
   const count = pathPattern.references.length;
   const isKeyless = view.kind === 'singleton' || finding.keyInBody !== undefined;
-  const isKeyed = !isKeyless && finding.role !== 'list' && finding.role !== 'create';
+  const isKeyed = !isKeyless && !wholeRoles.has(finding.role);
   const key = isKeyed ? count - 1 : undefined;
   const address = addressIn(context, group, pathPattern, key);
   if (!address) return improvised('nothing is known of its records');

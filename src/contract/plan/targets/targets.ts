@@ -7,6 +7,7 @@ import { findList, findEntry, givenTo, shownBy } from '../views/evidence.ts';
 import { bodyOf, replyOf, isLike } from '../views/record-spots.ts';
 import type { OperationEntry } from '../views/sites.ts';
 import type { CollectionView } from '../views/views.ts';
+import { countTarget } from './count-targets.ts';
 import { correctTarget } from './corrected-targets.ts';
 import type { TargetInputs, TargetContext, Sight } from './target-context.ts';
 import {
@@ -51,6 +52,7 @@ function findTarget(targetContext: TargetContext, entry: OperationEntry): Target
   const site = targetContext.sites.at.get(pattern);
   const place = site ? targetContext.shownAt(site) : {};
   return (
+    countTarget(targetContext, entry) ??
     (place.single && ofSingleTarget(targetContext, entry, place.single)) ??
     (place.many && ofWholeTarget(targetContext, entry, place.many)) ??
     selfTarget(targetContext, entry) ??

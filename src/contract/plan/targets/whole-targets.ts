@@ -4,9 +4,10 @@ import { wholeOf } from '../../schema/schema-walk.ts';
 import { locate } from '../addresses.ts';
 import { findKey } from '../keys.ts';
 import { planList } from '../lists/list-plan.ts';
-import type { Target } from '../plan.ts';
+import type { BodySpot, Target } from '../plan.ts';
 import { findEntry, findList, givenTo, isMaking, shownBy } from '../views/evidence.ts';
 import { bodyOf, isLike, replyOf } from '../views/record-spots.ts';
+import type { RecordArray } from '../views/record-arrays.ts';
 import type { Records } from '../views/records.ts';
 import type { OperationEntry } from '../views/sites.ts';
 import type { CollectionView } from '../views/views.ts';
@@ -26,7 +27,7 @@ export function ofWholeTarget(
   if (operation.method === 'GET') {
     const array = findList(targetContext.lens, entry, sight.view.evidence.name);
     if (!array) return undefined;
-    const shown = { steps: array.steps, schema: array.items };
+    const shown = listedIn(array);
     const list = planList(targetContext.lens.documents, operation, array, recordIn(sight));
     const why = `answers with an array of ${what}`;
     return stateful(targetContext, entry, sight, { role: 'list', shown, list, why });
@@ -44,6 +45,11 @@ export function ofWholeTarget(
   const location = locate(targetContext, group, entry);
   const why = `the path is that of all ${what}`;
   return stateful(targetContext, entry, sight, { role: 'create', shown, location, why });
+}
+
+/** Where a list has its records. */
+export function listedIn({ steps, items, wrapper }: RecordArray): BodySpot {
+  return { steps, schema: items, ...(wrapper && { wrapper }) };
 }
 
 /** A PUT or PATCH to all records changes one, if its body is a record that has the key. */

@@ -157,8 +157,37 @@ export function findList(
   const settled = reply && records.settle(reply);
   const array = settled && records.array(settled, () => findRecordArray(documents, settled));
   if (!array || !records.isRecord(array.items)) return undefined;
-  return isPartOfRecord(records, settled, array, name) ? undefined : array;
+  return isPartOfRecord(records, settled, array, name)
+    ? undefined
+    : unwrapItems(records, array, name);
 }
+
+/** Items such as `{"product": {…}}` and `{"node": {…}, "cursor": …}` only hold the records. */
+function unwrapItems(records: Records, array: RecordArray, name: KeyName): RecordArray {
+  const { items } = array;
+  if (findKey(records, items, name)) return array;
+  const members = [...records.members(items)];
+  const held = members.filter(([member, part]) => {
+    if (!records.isRecord(part) || records.members(part).size === 0) return false;
+    const plain = plainName(member);
+    const identity = records.identity(part);
+    const isOwn = identity !== undefined && identity === name.identity;
+    const isNamed = name.singulars.has(plain) || itemHolders.has(plain) || members.length === 1;
+    return isOwn || (isNamed && findKey(records, part, name) !== undefined);
+  });
+  const [only] = held;
+  if (!only || held.length > 1) return array;
+  return { ...array, items: only[1], wrapper: { steps: [only[0]], schema: items } };
+}
+
+const itemHolders: ReadonlySet<string> = new Set([
+  'node',
+  'item',
+  'resource',
+  'record',
+  'document',
+  'entity',
+]);
 
 /** Whether the array is part of a record that is around it or beside it. */
 function isPartOfRecord(

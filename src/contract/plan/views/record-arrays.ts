@@ -1,13 +1,16 @@
 import type { Documents, Part } from '../../load/documents.ts';
 import { outlineMembers, outlineTypes } from '../../schema/outlines.ts';
 import { allBelow, alternativesOf, wholeOf } from '../../schema/schema-walk.ts';
+import type { Wrapper } from '../plan.ts';
 import { listNames, plainOf } from '../lists/list-words.ts';
 
 /** The array of records in a body. */
 export interface RecordArray {
   /** The members to step down to it; empty where the body is the array. */
   readonly steps: readonly string[];
+  /** The schema of a record. */
   readonly items: Part;
+  readonly wrapper?: Wrapper;
 }
 
 /**
