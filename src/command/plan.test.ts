@@ -59,6 +59,7 @@ const plan: PlanDocument = {
           { name: 'owner', meaning: 'filter', member: 'owner.id', compare: null },
           { name: 'min', meaning: 'filter', member: 'size', compare: 'gte' },
         ],
+        unused: ['colour', 'hue'],
         members: [
           { member: 'meta.sum', meaning: 'total' },
           { member: 'has_more', meaning: 'has-more' },
@@ -91,7 +92,7 @@ describe('the table of a plan', () => {
     expect(planText(plan, undefined, plain)).toBe(`Rooms 1: 5 operations, 3 collections
 
 boxes  by meta.id; under rooms (room); from fixtures
-  list               GET     /rooms/{room}/boxes  in data; 20 a page; limit, p = page; ?is_open, ?owner = owner.id, ?min ≤ size; .meta.sum = total, .has_more; Link: links
+  list               GET     /rooms/{room}/boxes  in data; 20 a page; limit, p = page; ?is_open, ?owner = owner.id, ?min ≤ size; unused colour, hue; .meta.sum = total, .has_more; Link: links
   item delete        DELETE  /boxes/{id}
 
 lamp  a singleton; under rooms (room); made up

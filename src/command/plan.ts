@@ -104,7 +104,7 @@ function operationCells(
 }
 
 /** What queries, envelope members and headers of a list mean. */
-function listNote({ records, queries, members, headers, pageSize }: PlannedList): string {
+function listNote({ records, queries, unused, members, headers, pageSize }: PlannedList): string {
   const filters = queries.filter(({ meaning }) => meaning === 'filter');
   const others = queries.filter(({ meaning }) => meaning !== 'filter');
   const groups = [
@@ -112,6 +112,7 @@ function listNote({ records, queries, members, headers, pageSize }: PlannedList)
     [pageSize === null ? '' : `${pageSize} a page`],
     others.map(({ name, meaning }) => named(name, meaning)),
     filters.map(({ name, member, compare }) => `?${filtered(name, member ?? name, compare)}`),
+    [unused.length === 0 ? '' : `unused ${unused.join(', ')}`],
     members.map(({ member, meaning }) => `.${named(member, meaning)}`),
     headers.map(({ name, meaning }) => `${name}: ${meaning}`),
   ];

@@ -146,10 +146,16 @@ function describeOperation(
     requirement.map(({ scheme, scopes }) => ({ scheme: scheme.name, scopes })),
   );
   const facts = { id, method, path, security };
-  const none = { role: 'improvised', collection: undefined, key: undefined, parents: [] };
+  const none = {
+    role: 'improvised',
+    collection: undefined,
+    key: undefined,
+    parents: [],
+    unusedQueries: [],
+  };
   if (isStateless) return { ...facts, ...none, why: 'it was started with --stateless' };
   if (!target || target.role === 'improvised') return { ...facts, ...none, why: target?.why ?? '' };
-  const { role, collection, key, why } = target;
+  const { role, collection, key, why, list } = target;
   return {
     ...facts,
     role,
@@ -158,6 +164,7 @@ function describeOperation(
     parents: target.parents.flatMap((index) =>
       index === undefined ? [] : (pathNames[index] ?? []),
     ),
+    unusedQueries: list?.unused ?? [],
     why,
   };
 }

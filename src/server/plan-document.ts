@@ -55,6 +55,8 @@ export interface PlannedList {
     /** Of a filter: how it compares; null: the values must be the same. */
     readonly compare: string | null;
   }[];
+  /** Query parameters that change nothing, since their meaning isn't known. */
+  readonly unused: readonly string[];
   readonly members: readonly {
     readonly member: string;
     readonly meaning: EnvelopeMember['meaning'];
@@ -170,7 +172,7 @@ const linkWords: Readonly<Record<string, string>> = {
 };
 
 function describeList({ shown }: Stateful, list: ListPlan): PlannedList {
-  const { queries, members, headers = [], pageSize = null } = list;
+  const { queries, unused = [], members, headers = [], pageSize = null } = list;
   return {
     records: [
       ...(shown?.steps ?? []),
@@ -182,6 +184,7 @@ function describeList({ shown }: Stateful, list: ListPlan): PlannedList {
       member: query.kind === 'filter' ? query.steps.join('.') : null,
       compare: query.kind === 'filter' ? (query.compare ?? null) : null,
     })),
+    unused,
     members: members.map(({ steps, meaning }) => ({ member: steps.join('.'), meaning })),
     headers: headers.map(({ name, meaning }) => ({ name, meaning })),
     pageSize,

@@ -24,6 +24,8 @@ export interface OperationFacts {
   readonly key: string | undefined;
   /** The path parameters with the keys of its parents. */
   readonly parents: readonly string[];
+  /** Of a list: the query parameters that change nothing. */
+  readonly unusedQueries: readonly string[];
   /** How the plan found the role. */
   readonly why: string;
   /** The alternatives: schemes that are needed together, with their scopes. */

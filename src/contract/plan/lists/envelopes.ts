@@ -114,16 +114,20 @@ function surveyLeaves(
   });
 }
 
-/** `articles_count` beside `articles` means `items_count`. */
+/** `articles_count` beside `articles` says how many there are, as `total_items` does. */
 function inItems(words: string, arraySteps: readonly string[]): string {
   const own = queryWordsOf(arraySteps.at(-1) ?? '');
   const names = own === '' ? [] : [own, ...singulars(own)];
-  const name = names.find(
-    (one) =>
-      /^(total|num|number_of|count_of)_|_(total|count)$/.test(words) &&
-      [...`_${words}_`.matchAll(new RegExp(`_${one}_`, 'g'))].length === 1,
+  const isCount = names.some((name) =>
+    [
+      `${name}_count`,
+      `${name}_total`,
+      `total_${name}`,
+      `num_${name}`,
+      `number_of_${name}`,
+    ].includes(words),
   );
-  return name === undefined ? words : `_${words}_`.replace(`_${name}_`, '_items_').slice(1, -1);
+  return isCount ? 'total_items' : words;
 }
 
 function typeOf(documents: Documents, schema: Part): EnvelopeLeaf['type'] {

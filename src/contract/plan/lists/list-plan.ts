@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../base/json.ts';
 import { isJsonObject, valueAt } from '../../../base/json.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import type { Operation } from '../../operations.ts';
+import type { Parameter } from '../../parameters/parameters.ts';
 import type { RecordArray } from '../views/record-arrays.ts';
 import type { EnvelopeMember, ListHeader } from './envelopes.ts';
 import { readEnvelope, readHeaders } from './envelopes.ts';
@@ -13,6 +14,8 @@ import { readPageSize, readQueries } from './queries.ts';
 export interface ListPlan {
   /** By the parameter's name; a member of a parameter that is an object is called `page[size]`. */
   readonly queries: ReadonlyMap<string, QueryMeaning>;
+  /** The query parameters that change nothing, since their meaning isn't known. */
+  readonly unused?: readonly string[];
   /** The members of the body, besides the records, whose values follow from the records. */
   readonly members: readonly EnvelopeMember[];
   /** The headers whose values follow from the records. */
@@ -35,6 +38,9 @@ export function planList(
   return {
     get queries(): ReadonlyMap<string, QueryMeaning> {
       return plan().queries;
+    },
+    get unused(): readonly string[] {
+      return plan().unused;
     },
     get members(): readonly EnvelopeMember[] {
       return plan().members;
@@ -65,11 +71,22 @@ function readList(
   const mostItems = mostItemsOf(documents, items);
   return {
     queries,
+    unused: unusedIn(parameters, queries),
     members: whole ? readEnvelope(documents, whole, steps, kinds) : [],
     isNewestFirst: saysNewestFirst(part.value),
     headers: readHeaders(documents, success?.headers ?? [], kinds),
     pageSize: readPageSize(documents, parameters, queries, mostItems),
   };
+}
+
+function unusedIn(
+  parameters: readonly Parameter[],
+  queries: ReadonlyMap<string, QueryMeaning>,
+): readonly string[] {
+  const used = new Set([...queries.keys()].flatMap((name) => [name, name.replace(/\[.*$/, '')]));
+  return parameters
+    .filter((parameter) => parameter.in === 'query' && !used.has(parameter.name))
+    .map(({ name }) => name);
 }
 
 /** Whether an operation says of its list that the newest record comes first. */

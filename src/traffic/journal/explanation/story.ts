@@ -19,7 +19,7 @@ export function tellStory(told: ToldStep, inventions: Inventions): readonly stri
   return [
     tellWhat(entry),
     ...tellOperation(told),
-    ...(operation ? tellPlan(operation, told) : []),
+    ...(operation ? [...tellPlan(operation, told), ...tellUnused(operation, entry)] : []),
     ...tellCredentials(entry),
     ...tellRefusal(told),
     ...tellAnswer(told, inventions),
@@ -62,9 +62,29 @@ function tellPlan(
   return [`By the plan it ${does} "${collection}"${named}${under}${because}.`];
 }
 
+/** Parameters that were sent, and that the list takes no notice of. */
+function tellUnused(
+  { unusedQueries }: OperationFacts,
+  { request }: RequestEntry,
+): readonly string[] {
+  const sent = new Set(
+    [...new URLSearchParams(request.query).keys()].flatMap((name) => [
+      name,
+      name.replace(/\[.*$/, ''),
+    ]),
+  );
+  const names = unusedQueries.filter((name) => sent.has(name));
+  if (names.length === 0) return [];
+  const named = names.map((name) => `"${name}"`).join(', ');
+  return [
+    `Nothing follows from ${named} in the query, since the plan does not know what it means.`,
+  ];
+}
+
 const roleWords: Readonly<Record<string, string>> = {
   read: 'reads a record of',
   list: 'lists the records of',
+  count: 'counts the records of',
   create: 'makes a record of',
   replace: 'replaces a record of',
   merge: 'changes a record of',

@@ -76,7 +76,7 @@ const weakLimitNames = namesIn('count first size top take rows max length num n'
 
 /** Whether a name says how many records the page has or, without a total, how many there are. */
 export function isCountOrTotal(words: string): boolean {
-  return /^(count|size|length|(results?|items?|records?|row|entries|hits)_count|(num|number_of|count_of)_(items|results))$/.test(
+  return /^(count|size|length|(results?|items?|records?|row|entries|hits)_count|num_items|num_results)$/.test(
     words,
   );
 }
