@@ -16,7 +16,7 @@ export const createLink: CreateAct = (target, tools, improvise) => {
   return (request, context) => {
     const { existing, world } = context;
     requireAncestors(existing, target, request);
-    if (index === undefined) return improvise(request);
+    if (index === undefined && !target.keyInBody) return improvise(request);
     const { key, parents } = addressOf(request, target);
     const body = of ? requireLinked(context, of, key) : nothing;
     const linked = existing.find(collection, key, parents);

@@ -10,6 +10,7 @@ import type { ListPlan } from '../../contract/plan/lists/list-plan.ts';
 import type { BodySpot, Collection, Stateful } from '../../contract/plan/plan.ts';
 import type { ReplyHeaders, Validated } from '../../pipeline/exchange.ts';
 import type { Item, Parents } from '../../store/record.ts';
+import { createChildLists } from '../replies/child-lists.ts';
 import { createEnvelopes } from '../lists/envelope.ts';
 import { readListQuery } from '../lists/list-query.ts';
 import { createArranger } from '../lists/remembered-lists.ts';
@@ -26,18 +27,22 @@ export const createList: CreateAct = (target, tools, improvise) => {
   const frameFor = createEnvelopes(target, plan, generate);
   const arrange = createArranger();
   const wrap = createWrap(shown, tools);
-  return (request, { existing }) => {
+  const showChildren = createChildLists(tools, shown);
+  return (request, context) => {
+    const { existing } = context;
     requireAncestors(existing, target, request);
     const envelope = frameFor(request);
     if (!envelope) return improvise(request);
     const base = existing.list(collection, parentsOf(target, request));
     const isKnown = existing.isKnown(collection);
     const show = (item: Item): JsonValue => represent(item, collection, shown, isKnown);
+    const showWhole = (item: Item): JsonValue =>
+      showChildren({ value: show(item), item, collection }, context);
     const listQuery = readListQuery(plan, request, isKnown);
     const sequence = arrange({ items: base, bodyOf: bodyReader(collection, show) }, listQuery);
     const page = cutPage(plan, listQuery.given, sequence, request);
     const entries = sequence.slice(page.start, page.start + page.count);
-    const records = entries.map(({ item }) => wrap(show(item)));
+    const records = entries.map(({ item }) => wrap(showWhole(item)));
     const { status, response } = request.choice;
     const outcome = {
       status,

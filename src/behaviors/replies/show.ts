@@ -3,22 +3,26 @@ import { isJsonObject, memberAt, withMember } from '../../base/json.ts';
 import { plainName, singular } from '../../base/names.ts';
 import type { Media } from '../../contract/bodies/bodies.ts';
 import type { Part } from '../../contract/load/documents.ts';
-import type { BodySpot, Stateful } from '../../contract/plan/plan.ts';
+import type { BodySpot, Collection, Stateful, TargetAddress } from '../../contract/plan/plan.ts';
 import type { StudySchema } from '../../contract/schema/schema-facts.ts';
 import { factsAt } from '../../contract/schema/schema-facts.ts';
 import type { Behavior, Outcome, Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
+import { addressOf } from '../records/addressing.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import type { WorldContext } from '../world-context.ts';
 import { pathOf } from '../writing/location.ts';
 import { tryGenerate } from '../writing/supply.ts';
 import { noHeaders } from './answer-headers.ts';
+import type { PendingChild, ShowChildren } from './child-lists.ts';
+import { createChildLists } from './child-lists.ts';
 
 /** Makes the reply of an operation that succeeds: the record, or a body that mentions it. */
 export type Show = (request: Validated, item: Item, context: WorldContext) => Outcome;
 
 export function createShow(target: Stateful, tools: SeedTools, improvise: Behavior): Show {
   const { study } = tools.contractIndex;
+  const above = parentShown(target, tools);
   const views = new WeakMap<Media, ReplyForm>();
   const viewOf = (media: Media): ReplyForm => {
     const view = views.get(media) ?? {
@@ -28,14 +32,17 @@ export function createShow(target: Stateful, tools: SeedTools, improvise: Behavi
     views.set(media, view);
     return view;
   };
-  return (request, item, { existing }) => {
+  return (request, item, context) => {
     const { status, media } = request.choice;
     if (!media) return { status, headers: noHeaders, record: item };
     const view = viewOf(media);
     const { spot } = view;
     if (!spot) return { ...acknowledge(target, request, item, improvise), record: item };
-    const isKnown = existing.isKnown(target.collection);
-    const value = tools.represent(item, target.collection, spot, isKnown);
+    const shown = shownIn(target, above, item, request, context);
+    const isKnown = context.existing.isKnown(shown.collection);
+    view.showChildren ??= createChildLists(tools, spot);
+    const plain = tools.represent(shown.item, shown.collection, spot, isKnown);
+    const value = view.showChildren({ ...shown, value: plain }, context, shown.pending);
     if (!isJsonObject(value)) return { status, headers: noHeaders, record: item, body: value };
     if (spot.steps.length === 0) return answer(status, item, value);
     const known = view.enveloped.get(value);
@@ -51,6 +58,40 @@ export function createShow(target: Stateful, tools: SeedTools, improvise: Behavi
   };
 }
 
+interface ShownRecord {
+  readonly item: Item;
+  readonly collection: Collection;
+  readonly pending?: PendingChild;
+}
+
+/** The record above the path's own, if that is what the reply shows: a cart, for its line items. */
+function parentShown(
+  { ancestors, collection, shown }: Stateful,
+  { contractIndex }: SeedTools,
+): TargetAddress | undefined {
+  const { documents } = contractIndex.contract;
+  const parent = ancestors.at(-1);
+  const schema = parent?.collection.schema;
+  if (!parent || !schema || !shown?.schema || parent.collection === collection) return undefined;
+  const isParent = documents.follow(shown.schema)?.value === documents.follow(schema)?.value;
+  const isOwn = documents.follow(shown.schema)?.value === collection.schema?.value;
+  return isParent && !isOwn ? parent : undefined;
+}
+
+function shownIn(
+  { collection, role }: Stateful,
+  above: TargetAddress | undefined,
+  item: Item,
+  request: Validated,
+  { existing }: WorldContext,
+): ShownRecord {
+  const address = above && addressOf(request, above);
+  const parent = above && address && existing.find(above.collection, address.key, address.parents);
+  if (!above || !parent) return { item, collection };
+  const pending = { collection, item, isGone: role === 'delete' };
+  return { item: parent, collection: above.collection, pending };
+}
+
 function answer(status: number, record: Item, body: JsonObject): Outcome {
   const { key, parents } = record;
   return { status, headers: noHeaders, record, item: { key, parents, body } };
@@ -58,6 +99,8 @@ function answer(status: number, record: Item, body: JsonObject): Outcome {
 
 interface ReplyForm {
   readonly spot: BodySpot | undefined;
+  /** Puts into the record what was put below it. */
+  showChildren?: ShowChildren;
   /** The members around the record. */
   envelope?: JsonObject;
   /** By record, its complete body: the rendering is cached by that object. */
@@ -129,7 +172,12 @@ function acknowledge(
   const { body } = outcome;
   if (!isJsonObject(body)) return outcome;
   let named: JsonObject = body;
-  const told = [...knownOf(target, item), ...receiptOf(target, request, item, body)];
+  const sent = target.role === 'link' && isJsonObject(request.body) ? request.body : {};
+  const told = [
+    ...knownOf(target, item),
+    ...receiptOf(target, request, item, body),
+    ...Object.entries(sent),
+  ];
   for (const [name, value] of told) {
     const made = named[name];
     // A boolean tells whether something was done; the record does not know that.

@@ -12,7 +12,7 @@ import { findKey, isWorldwide } from './keys.ts';
 import type { Ancestry, GroupParent } from './parents.ts';
 import { traceAncestry } from './parents.ts';
 import type { Plan, Collection } from './plan.ts';
-import { plainName, singulars } from '../../base/names.ts';
+import { plainName, singulars, wordsOf } from '../../base/names.ts';
 import { createTargeting } from './targets/targets.ts';
 import type { Lens } from './views/evidence.ts';
 import { schemasIn } from './views/evidence.ts';
@@ -80,7 +80,12 @@ function describeCollections(
   return new Map(
     groups.map((group) => {
       const kind = group.views[0]?.kind ?? 'items';
-      const told = schemaOf(lens, group, component);
+      const [parent] = ancestry
+        .parentsOf(group)
+        .flatMap((one) => one.group ?? [])
+        .slice(-1);
+      const found = schemaOf(lens, group, component);
+      const told = found && parent ? childSchema(lens, group, found, parent) : found;
       const schema = told && (lens.records.settle(told) ?? told);
       const members = new Set(schema ? lens.records.members(schema).keys() : []);
       const key =
@@ -139,6 +144,33 @@ function memberNaming(
     .filter((one) => one !== '')
     .map((one) => byPlain.get(one))
     .find(isAble);
+}
+
+/**
+ * Some operations below a record answer with that record: what they make is then described by its
+ * member of that name, else by what they are sent.
+ */
+function childSchema(
+  { documents, records }: Lens,
+  { views: [main] }: ViewGroup,
+  found: Part,
+  parent: ViewGroup,
+): Part {
+  const identity = records.identity(found);
+  const isOfParent = parent.views.some((view) => view.identity === identity);
+  if (!main || identity === undefined || !isOfParent || main.evidence.read) return found;
+  const { segment } = main.site;
+  const wanted = [plainName(segment), plainName(wordsOf(segment).at(-1) ?? '')];
+  const byPlain = records.plainMembers(found);
+  const name = wanted.map((one) => byPlain.get(one)).find((one) => one !== undefined);
+  const list = name === undefined ? undefined : records.members(found).get(name);
+  const items = list && itemsIn(documents, list);
+  return items ?? main.evidence.madeFrom?.schema ?? found;
+}
+
+function itemsIn(documents: Documents, list: Part): Part | undefined {
+  const [items] = wholeOf(documents, list).flatMap((part) => documents.own(part, 'items') ?? []);
+  return items;
 }
 
 type FindComponent = (segment: string) => Part | undefined;

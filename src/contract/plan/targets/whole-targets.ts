@@ -1,4 +1,4 @@
-import { plainName } from '../../../base/names.ts';
+import { plainName, singulars } from '../../../base/names.ts';
 import type { Part } from '../../load/documents.ts';
 import { wholeOf } from '../../schema/schema-walk.ts';
 import { locate } from '../addresses.ts';
@@ -32,6 +32,8 @@ export function ofWholeTarget(
     const why = `answers with an array of ${what}`;
     return stateful(targetContext, entry, sight, { role: 'list', shown, list, why });
   }
+  const link = linkByBody(targetContext, entry, sight);
+  if (link) return link;
   const named = namedInBody(targetContext, entry, sight);
   if (named) return named;
   if (
@@ -45,6 +47,35 @@ export function ofWholeTarget(
   const location = locate(targetContext, group, entry);
   const why = `the path is that of all ${what}`;
   return stateful(targetContext, entry, sight, { role: 'create', shown, location, why });
+}
+
+/** `POST /tasks/{id}/labels` with `{"label_id": 7}` links the label that the body names. */
+function linkByBody(
+  context: TargetContext,
+  entry: OperationEntry,
+  sight: Sight,
+): Target | undefined {
+  const { records } = context.lens;
+  const { view, group } = sight;
+  const body = bodyOf(entry.operation);
+  const isAdding = ['POST', 'PUT'].includes(entry.operation.method);
+  if (view.kind !== 'links' || !isAdding || !body || records.isList(body)) return undefined;
+  const [home] = group.of?.views ?? [];
+  const ones = singulars(view.site.segment).map(plainName);
+  const key = plainName(home?.key?.at(-1) ?? 'id');
+  const byPlain = records.plainMembers(body);
+  const named = ones.flatMap((one) => [`${one}${key}`, `${one}id`, one]);
+  const wanted = byPlain.size > 2 ? named : [...named, 'id', key];
+  const member = wanted
+    .map((one) => byPlain.get(one))
+    .find((name) => {
+      const part = name === undefined ? undefined : records.members(body).get(name);
+      return part !== undefined && !records.isList(part) && !records.types(part).has('object');
+    });
+  if (member === undefined) return undefined;
+  const shown = shownIn(context, entry, sight);
+  const why = `puts the one that the body names among ${nounOf(context, group)}`;
+  return stateful(context, entry, sight, { role: 'link', shown, keyInBody: [member], why });
 }
 
 /** Where a list has its records. */

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
+import { textOf, valueAt } from '../../src/base/json.ts';
+import type { OpenRoad } from './open-road.ts';
+import { openRoad } from './open-road.ts';
+import { body, parameter } from './shop.ts';
+
+const text = { type: 'string' };
+const whole = { type: 'integer' };
+const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+const many = (items: JsonObject): JsonObject => ({ type: 'array', items });
+
+function object(properties: JsonObject, required: readonly string[] = []): JsonObject {
+  return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
+}
+
+function answer(status: string, schema?: JsonObject): JsonObject {
+  return { [status]: { description: 'Fine.', ...(schema && body(schema)) } };
+}
+
+const readOnly = (schema: JsonObject): JsonObject => ({ ...schema, readOnly: true });
+const itemOf = (name: string): JsonObject => ({
+  parameters: [parameter('id', whole)],
+  get: { responses: answer('200', ref(name)) },
+});
+const allOf = (name: string): JsonObject => ({
+  get: { responses: answer('200', many(ref(name))) },
+  post: { requestBody: body(ref(name)), responses: answer('201', ref(name)) },
+});
+const below = [parameter('id', whole)];
+
+/** Tasks with labels and comments, and carts whose items are put below them. */
+function open(): Promise<OpenRoad> {
+  const cart = object({ cart: ref('Cart') }, ['cart']);
+  return openRoad({
+    paths: {
+      '/labels': allOf('Label'),
+      '/labels/{id}': itemOf('Label'),
+      '/tasks': allOf('Task'),
+      '/tasks/{id}': itemOf('Task'),
+      '/tasks/{id}/labels': {
+        parameters: below,
+        get: { responses: answer('200', many(ref('Label'))) },
+        post: {
+          requestBody: body(object({ label_id: whole }, ['label_id'])),
+          responses: answer('201', object({ label_id: whole })),
+        },
+      },
+      '/tasks/{id}/labels/{label}': {
+        parameters: [...below, parameter('label', whole)],
+        delete: { responses: answer('204') },
+      },
+      '/tasks/{id}/comments': { parameters: below, ...allOf('Comment') },
+      '/tasks/{id}/comments/{comment}': {
+        parameters: [...below, parameter('comment', whole)],
+        get: { responses: answer('200', ref('Comment')) },
+        delete: { responses: answer('204') },
+      },
+      '/carts': { post: { responses: answer('201', cart) } },
+      '/carts/{id}': { ...itemOf('Cart'), get: { responses: answer('200', cart) } },
+      '/carts/{id}/line-items': {
+        parameters: below,
+        post: {
+          requestBody: body(object({ product: text, quantity: whole }, ['product'])),
+          responses: answer('200', cart),
+        },
+      },
+      '/carts/{id}/line-items/{line}': {
+        parameters: [...below, parameter('line', whole)],
+        patch: { requestBody: body(object({ quantity: whole })), responses: answer('200', cart) },
+        delete: { responses: answer('200', cart) },
+      },
+    },
+    components: {
+      schemas: {
+        Label: object({ id: readOnly(whole), title: text }, ['title']),
+        Comment: object({ id: readOnly(whole), text }, ['text']),
+        Task: object(
+          {
+            id: readOnly(whole),
+            title: text,
+            labels: readOnly(many(ref('Label'))),
+            comments_count: readOnly(whole),
+          },
+          ['title'],
+        ),
+        Line: object({ id: whole, product: text, quantity: whole }, ['id', 'product']),
+        Cart: object({ id: whole, currency: text, items: many(ref('Line')) }, ['id', 'items']),
+      },
+    },
+  });
+}
+
+async function make(road: OpenRoad, path: string, sent: JsonValue): Promise<JsonValue> {
+  const { json, verdict, text: told } = await road.send('POST', path, { body: sent });
+  expect(verdict, told).toBe('served');
+  return json ?? null;
+}
+
+const idOf = (value: JsonValue, pointer = '/id'): string => textOf(valueAt(value, pointer));
+
+async function read(road: OpenRoad, path: string): Promise<JsonValue | undefined> {
+  return (await road.send('GET', path)).json;
+}
+
+describe('what is put below a record', () => {
+  it('shows in it: a label that a body names, until it is taken off', async () => {
+    const road = await open();
+    const label = await make(road, '/labels', { title: 'urgent' });
+    const task = `/tasks/${idOf(await make(road, '/tasks', { title: 'Dig' }))}`;
+    expect(await make(road, `${task}/labels`, { label_id: valueAt(label, '/id') ?? 0 })).toEqual({
+      label_id: valueAt(label, '/id'),
+    });
+    expect(await read(road, task)).toMatchObject({ labels: [{ title: 'urgent' }] });
+    expect(await read(road, `${task}/labels`)).toEqual([label]);
+    expect(await read(road, '/tasks')).toContainEqual(
+      expect.objectContaining({ title: 'Dig', labels: [label] }),
+    );
+    await road.send('DELETE', `${task}/labels/${idOf(label)}`);
+    expect(await read(road, task)).toMatchObject({ labels: [] });
+    expect(await read(road, `/labels/${idOf(label)}`)).toEqual(label);
+  });
+
+  it('needs the record that a body names', async () => {
+    const road = await open();
+    await make(road, '/labels', { title: 'urgent' });
+    const task = `/tasks/${idOf(await make(road, '/tasks', { title: 'Dig' }))}`;
+    const refused = await road.send('POST', `${task}/labels`, { body: { label_id: 987654 } });
+    expect(refused.status).toBe(404);
+  });
+
+  it('is counted in it', async () => {
+    const road = await open();
+    const task = `/tasks/${idOf(await make(road, '/tasks', { title: 'Dig' }))}`;
+    expect(await read(road, task)).toMatchObject({ comments_count: 0 });
+    const comment = await make(road, `${task}/comments`, { text: 'Now!' });
+    expect(await read(road, task)).toMatchObject({ comments_count: 1 });
+    await road.send('DELETE', `${task}/comments/${idOf(comment)}`);
+    expect(await read(road, task)).toMatchObject({ comments_count: 0 });
+  });
+
+  it('shows in the reply, where that is the record above', async () => {
+    const road = await open();
+    const made = await make(road, '/carts', {});
+    const lines = `/carts/${idOf(made, '/cart/id')}/line-items`;
+    const cart = await make(road, lines, { product: 'Lamp', quantity: 2 });
+    expect(idOf(cart, '/cart/id')).toBe(idOf(made, '/cart/id'));
+    expect(cart).toMatchObject({ cart: { items: [{ product: 'Lamp', quantity: 2 }] } });
+    const line = `${lines}/${idOf(cart, '/cart/items/0/id')}`;
+    const changed = await road.send('PATCH', line, { body: { quantity: 5 } });
+    expect(changed.json).toMatchObject({ cart: { items: [{ product: 'Lamp', quantity: 5 }] } });
+    expect(await read(road, `/carts/${idOf(made, '/cart/id')}`)).toEqual(changed.json);
+    const emptied = await road.send('DELETE', line);
+    expect(emptied.json).toMatchObject({ cart: { id: valueAt(made, '/cart/id'), items: [] } });
+    expect(await read(road, `/carts/${idOf(made, '/cart/id')}`)).toEqual(emptied.json);
+  });
+
+  it('leaves what the record lists itself', async () => {
+    const road = await open();
+    const [task] = [await read(road, '/tasks/1')];
+    const own = valueAt(task ?? null, '/labels');
+    const label = await make(road, '/labels', { title: 'urgent' });
+    await make(road, '/tasks/1/labels', { label_id: valueAt(label, '/id') ?? 0 });
+    expect(valueAt((await read(road, '/tasks/1')) ?? null, '/labels')).toEqual(
+      Array.isArray(own) ? [...own, label] : [label],
+    );
+  });
+});
