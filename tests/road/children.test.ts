@@ -114,9 +114,9 @@ describe('what is put below a record', () => {
     });
     expect(await read(road, task)).toMatchObject({ labels: [{ title: 'urgent' }] });
     expect(await read(road, `${task}/labels`)).toEqual([label]);
-    expect(await read(road, '/tasks')).toContainEqual(
-      expect.objectContaining({ title: 'Dig', labels: [label] }),
-    );
+    const tasks = await read(road, '/tasks');
+    const last = Array.isArray(tasks) ? tasks.at(-1) : undefined;
+    expect(last).toMatchObject({ title: 'Dig', labels: [{ title: 'urgent' }] });
     await road.send('DELETE', `${task}/labels/${idOf(label)}`);
     expect(await read(road, task)).toMatchObject({ labels: [] });
     expect(await read(road, `/labels/${idOf(label)}`)).toEqual(label);
@@ -158,7 +158,7 @@ describe('what is put below a record', () => {
 
   it('leaves what the record lists itself', async () => {
     const road = await open();
-    const [task] = [await read(road, '/tasks/1')];
+    const task = await read(road, '/tasks/1');
     const own = valueAt(task ?? null, '/labels');
     const label = await make(road, '/labels', { title: 'urgent' });
     await make(road, '/tasks/1/labels', { label_id: valueAt(label, '/id') ?? 0 });

@@ -9,15 +9,16 @@ import type { Item } from '../../store/record.ts';
 const authors =
   /^(?:author|owner|creator|created ?by|user|uploader|uploaded ?by|poster|posted ?by|added ?by|submitter|submitted ?by|reporter|sender)(?:id|user|userid)?$/;
 
-/** Whether a member says whose record it is. */
-function isAuthor(name: string): boolean {
-  return authors.test(plainName(name));
-}
+/** Those of them that a client hardly ever says itself. */
+const makers =
+  /^(?:author|owner|creator|created ?by|uploader|uploaded ?by|posted ?by|added ?by|submitted ?by)(?:id|user|userid)?$/;
 
 interface Authored {
   readonly facts: SchemaFacts;
   /** The record of the client. */
   readonly person: Item;
+  /** What the client sent. */
+  readonly client: JsonObject;
   /** Whether a client may say it itself. */
   readonly isSendable: (name: string) => boolean;
   readonly allows: (member: SchemaFacts, value: JsonValue) => boolean;
@@ -26,11 +27,13 @@ interface Authored {
 /** Says of a new record that it is the client's, in all members that say so. */
 export function withAuthor(
   record: JsonObject,
-  { facts, person, isSendable, allows }: Authored,
+  { facts, person, client, isSendable, allows }: Authored,
 ): JsonObject {
   const told: [string, JsonValue][] = [];
   for (const name of facts.names) {
-    const member = isAuthor(name) && !isSendable(name) ? facts.member(name) : undefined;
+    const plain = plainName(name);
+    const isOwn = isSendable(name) ? makers.test(plain) : authors.test(plain);
+    const member = isOwn && !Object.hasOwn(client, name) ? facts.member(name) : undefined;
     if (!member) continue;
     const value =
       member.names.size > 0 ? describe(person, member, record[name]) : inFormOf(member, person.key);

@@ -57,11 +57,12 @@ function valuesFor(
 ): readonly Candidate[] | undefined {
   const { types } = member;
   const isServers = isNeeded || !isSendable;
-  if (types.has('array') && !types.has('string')) return isServers ? [[[]]] : undefined;
+  if (types.has('array') && !types.has('string')) return [[[]]];
   const words = wordsOf(name).map((word) => word.toLowerCase());
   if (types.has('boolean')) return isEvent(words) ? [[false]] : undefined;
   const isNumber = types.has('integer') || types.has('number');
   if (isNumber && isServers && isCounter(words)) return [0, ...leastOf(member)].map((one) => [one]);
+  if (isNumber && isProgress(words)) return [[0]];
   if (isLater(name, words, member))
     return member.isNullTolerated ? ['nothing'] : [[null], 'nothing'];
   const first = isStatus(words) ? firstStatus(member, isAccount) : undefined;
@@ -88,6 +89,11 @@ function isCounter(words: readonly string[]): boolean {
   if (/^(?:counts?|counter)$/.test(last)) return true;
   if (last === 'total' && (words.at(-2) ?? '').endsWith('s')) return true;
   return /^(?:num|nb|count)$/.test(first) && last.endsWith('s');
+}
+
+/** How far something is done. */
+function isProgress(words: readonly string[]): boolean {
+  return words.some((word) => /^(?:percent|percentage|progress)$/.test(word)) && words.length <= 2;
 }
 
 function leastOf({ schemas }: SchemaFacts): readonly number[] {

@@ -43,7 +43,7 @@ export function makeRecord(
   const draftFrom = (source: RecordPart): JsonObject => {
     const begun = drafting.compose(client, source);
     const composed =
-      person && facts ? withAuthor(begun, { facts, person, isSendable, allows }) : begun;
+      person && facts ? withAuthor(begun, { facts, person, client, isSendable, allows }) : begun;
     const filed = withFiling(composed, collection, facts, filing);
     const stamped = facts ? stamp(filed, facts, moment) : filed;
     const settlement = { operation, key: filing.key, client, source: source.value, isKnown };

@@ -108,12 +108,17 @@ function writeTime(
   }
   if (formats.has('date')) return [isoTime(after(0)).slice(0, 10)];
   const isTime = formats.has('date-time') || formats.has('datetime') || formats.has('timestamp');
-  // A text without a format is a time only where its name can mean nothing else.
-  const isPlain = types.has('string') && formats.size === 0 && plainTime.test(name);
+  // A text without a format is a time only where its name or description can mean nothing else.
+  const isCalled = plainTime.test(name) || schemas.some(saysTime);
+  const isPlain = types.has('string') && formats.size === 0 && isCalled;
   const isRfc = formats.has('date-time-rfc-2822') || formats.has('rfc2822');
   if (isRfc) return [new Date(after(1000)).toUTCString().replace('GMT', '+0000')];
   if (!isTime && !isPlain) return [];
   return [isoTime(after(1)), `${isoTime(after(1000)).slice(0, 19)}Z`];
+}
+
+function saysTime({ description }: JsonObject): boolean {
+  return typeof description === 'string' && /\b(timestamp|date|time|when)\b/i.test(description);
 }
 
 const plainTime = /(?:(?:^|_)(?:at|on|time|date)|At|On|Time|Date)$/;
