@@ -16,7 +16,7 @@ import { createLink } from './operations/link.ts';
 import { createCount, createList } from './operations/list.ts';
 import { createMerge } from './operations/merge.ts';
 import { createReplace } from './operations/replace.ts';
-import { requireRecord } from './records/addressing.ts';
+import { findRecord, requireRecord } from './records/addressing.ts';
 import { createExistingRecords } from './records/existing-records.ts';
 import type { CompleteHeaders } from './replies/answer-headers.ts';
 import { noHeaders } from './replies/answer-headers.ts';
@@ -128,8 +128,14 @@ function findTarget({ targets, operations }: Contract, operation: Operation): St
 
 const createRead: CreateAct = (target, tools, improvise) => {
   const show = createShow(target, tools, improvise);
-  return (request, context) =>
-    show(request, requireRecord(context.existing, target, request), context);
+  return (request, context) => {
+    const { existing } = context;
+    const item = findRecord(existing, target, request);
+    // Until the records are known, one may have the value that the path names.
+    const isOpen = target.alias !== undefined && !existing.isKnown(target.collection);
+    if (!item && isOpen && !existing.refusalOf(target.collection)) return improvise(request);
+    return show(request, item ?? requireRecord(existing, target, request), context);
+  };
 };
 
 /** Deletes a record and everything under it. The reply may still show the record. */

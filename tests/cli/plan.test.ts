@@ -136,6 +136,7 @@ test('a document for programs', async () => {
         list: {
           records: 'data',
           queries: [],
+          unused: [],
           members: [],
           headers: [],
           pageSize: null,

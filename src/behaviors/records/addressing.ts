@@ -52,17 +52,38 @@ export function refuseKey(
   return new ApiError('invalid-request', detail, { violations: [violation] });
 }
 
+/** The record that the path ends in; undefined where there is none, though its parents exist. */
+export function findRecord(
+  existing: ExistingRecords,
+  target: Stateful,
+  request: Validated,
+): Item | undefined {
+  requireAncestors(existing, target, request);
+  return findAt(existing, target, addressOf(request, target));
+}
+
 /** The record that the path ends in; a refusal names the outermost record that is missing. */
 export function requireRecord(
   existing: ExistingRecords,
   target: Stateful,
   request: Validated,
 ): Item {
-  requireAncestors(existing, target, request);
-  const { key, parents } = addressOf(request, target);
-  const item = existing.find(target.collection, key, parents);
+  const item = findRecord(existing, target, request);
   if (item) return item;
   throw refuseMissing(existing, target, request);
+}
+
+/** The record with this key, or with this value of the member that the path means instead. */
+function findAt(
+  existing: ExistingRecords,
+  { collection, alias }: TargetAddress,
+  { key, parents }: RecordAddress,
+): Item | undefined {
+  if (!alias) return existing.find(collection, key, parents);
+  return existing.list(collection, parents).find(({ body }) => {
+    const value = memberAt(body, alias);
+    return (typeof value === 'string' || typeof value === 'number') && String(value) === key;
+  });
 }
 
 export function refuseMissing(

@@ -66,20 +66,25 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
     named: contractIndex.collectionNamed,
     world,
     find,
+    isMakeable: contractIndex.isMakeable,
+    listOf: (collection, parents) => listRecords(collection, parents),
     firstKeys: (collection, parents, most) =>
       firstKeys({ find, world, madeUpKeys }, { collection, parents }, most),
     keysOf: madeUp.keysOf,
   });
   const keep = createListCache(world);
   const listing: Listing = { find, world, madeUpKeys, resolve: links.resolve };
+  const listRecords = (collection: Collection, parents: Parents): readonly Item[] => {
+    const { name, kind } = collection;
+    if (kind === 'singleton') return [find(collection, '', parents) ?? []].flat();
+    if (kind === 'items' && isKnown(collection)) return world.list(name, parents);
+    const make = (): readonly Item[] =>
+      links.selection(collection, parents) ?? makeList(listing, collection, parents);
+    return keep(JSON.stringify([name, ...parents]), make);
+  };
   return {
     find,
-    list(collection, parents) {
-      const { name, kind } = collection;
-      if (kind === 'singleton') return [find(collection, '', parents) ?? []].flat();
-      if (kind === 'items' && isKnown(collection)) return world.list(name, parents);
-      return keep(JSON.stringify([name, ...parents]), () => makeList(listing, collection, parents));
-    },
+    list: listRecords,
     keys,
     isKnown,
     isShown: (collection, key, parents) =>
@@ -226,6 +231,11 @@ interface Links {
   find(collection: Collection, key: string, parents: Parents): Item | undefined;
   /** The keys of the generated links. */
   readonly keysOf: MadeUpKeys;
+  /**
+   * The records of a view to which nothing is ever added: those below the outermost parent that it
+   * shares with them. Undefined for other lists.
+   */
+  selection(collection: Collection, parents: Parents): readonly Item[] | undefined;
 }
 
 interface LinkOptions {
@@ -234,6 +244,8 @@ interface LinkOptions {
   /** The first keys of the collection, at least `most` where it has so many. */
   readonly firstKeys: (collection: Collection, parents: Parents, most: number) => readonly string[];
   readonly named: (name: string | undefined) => Collection | undefined;
+  readonly isMakeable: (collection: Collection) => boolean;
+  readonly listOf: (collection: Collection, parents: Parents) => readonly Item[];
   /** Where the contract does not have the linked collection. */
   readonly keysOf: MadeUpKeys;
 }
@@ -270,5 +282,14 @@ function createLinks(origin: LinkOptions): Links {
       return resolve(collection, { key, parents, body: {} });
     },
     keysOf,
+    selection(collection, parents) {
+      const linked = linkedBy(collection);
+      if (!linked || origin.isMakeable(collection)) return undefined;
+      const above = world.parentsIn(linked.name, collection.name, parents);
+      const first = above.findIndex((parent) => parent !== undefined);
+      const isNarrower = parents.filter((parent) => parent !== undefined).length > 1;
+      const shared = above.map((parent, at) => (at === first ? parent : undefined));
+      return first !== -1 && isNarrower ? origin.listOf(linked, shared) : undefined;
+    },
   };
 }

@@ -15,7 +15,7 @@ export interface UnsentMember {
   readonly isRequired: boolean;
   /** Whether the record requires it, or only the server writes it. */
   readonly isNeeded: boolean;
-  /** Whether it stands inside another member, which was sent. */
+  /** Whether it stands inside another member, which was sent, or in one of several alternatives. */
   readonly isWithin: boolean;
 }
 

@@ -171,7 +171,9 @@ function composeRecord(
     const sent = ownOf(client, name);
     if (!member) continue;
     if (sent === undefined) {
-      const value = fallbackFor(name, { ...plan, member }, source, depth > 0);
+      // Of several alternatives, the record may be one that doesn't have the member.
+      const isWithin = depth > 0 || facts.alternatives.length > 0;
+      const value = fallbackFor(name, { ...plan, member }, source, isWithin);
       if (value !== undefined) defineMember(composed, name, value);
       continue;
     }

@@ -1,6 +1,7 @@
 import { ApiError, ContractBreach } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { stepDown } from '../../base/json.ts';
+import { plainName } from '../../base/names.ts';
 import type { Stateful } from '../../contract/plan/plan.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
@@ -40,11 +41,13 @@ export function makeRecord(
   const { isSendable } = drafting;
   const allows = (member: SchemaFacts, value: JsonValue): boolean =>
     validators.check(member.part, 'rest')(value).length === 0;
+  const siblings = (): readonly Item[] => context.world.list(collection.name, filing.parents);
   const draftFrom = (source: RecordPart): JsonObject => {
     const begun = drafting.compose(client, source);
     const composed =
       person && facts ? withAuthor(begun, { facts, person, client, isSendable, allows }) : begun;
-    const filed = withFiling(composed, collection, facts, filing);
+    const numbered = facts ? numberAmong(siblings, composed, facts, client) : composed;
+    const filed = withFiling(numbered, collection, facts, filing);
     const stamped = facts ? stamp(filed, facts, moment) : filed;
     const settlement = { operation, key: filing.key, client, source: source.value, isKnown };
     return drafting.settle(stamped, settlement);
@@ -56,6 +59,29 @@ export function makeRecord(
   // Takes the first alternative of the schema that allows what was sent.
   const body = tryInTurn(sources, draftFrom);
   return { ...filing, body };
+}
+
+/** Counts a new record among its siblings, where its members say a running number. */
+function numberAmong(
+  siblings: () => readonly Item[],
+  record: JsonObject,
+  facts: SchemaFacts,
+  client: JsonObject,
+): JsonObject {
+  const name = [...facts.names].find(
+    (one) => isRunning(plainName(one)) && isWhole(facts.member(one)) && !Object.hasOwn(client, one),
+  );
+  if (name === undefined) return record;
+  const last = siblings().at(-1)?.body[name];
+  return { ...record, [name]: typeof last === 'number' ? last + 1 : 1 };
+}
+
+function isRunning(plain: string): boolean {
+  return /^(?:iid|index|sequence|sequencenumber|sequentialid|runningnumber)$/.test(plain);
+}
+
+function isWhole(facts: SchemaFacts | undefined): boolean {
+  return facts !== undefined && facts.types.has('integer') && facts.listed.length === 0;
 }
 
 /** A parent that the body names must exist, like those of the path. */

@@ -11,7 +11,7 @@ import { readCorrections } from './corrections.ts';
 import { findKey, isWorldwide } from './keys.ts';
 import type { Ancestry, GroupParent } from './parents.ts';
 import { traceAncestry } from './parents.ts';
-import type { Plan, Collection } from './plan.ts';
+import type { Plan, Collection, Target } from './plan.ts';
 import { plainName, singulars, wordsOf } from '../../base/names.ts';
 import { createTargeting } from './targets/targets.ts';
 import type { Lens } from './views/evidence.ts';
@@ -39,12 +39,26 @@ export function inferPlan(context: CompileContext, operations: readonly Operatio
   const collections = describeCollections(lens, validators, placing, ancestry);
   const ground = { lens, sites, groups: placing.groups, ancestry, collections };
   const findTarget = createTargeting(context, ground, corrections);
-  const plan = {
-    collections: [...collections.values()],
-    targets: new Map(operations.map((operation) => [operation, findTarget(operation)])),
-  };
+  const targets = new Map(operations.map((operation) => [operation, findTarget(operation)]));
+  const plan = { collections: usedOf([...collections.values()], targets), targets };
   const isCorrected = (operation: Operation): boolean => corrections.has(operation);
   return planAccounts({ lens, sites, plan, isCorrected, describe: describeMore(lens, validators) });
+}
+
+/** Without those whose operations all find the records of another collection. */
+function usedOf(
+  collections: readonly Collection[],
+  targets: ReadonlyMap<unknown, Target>,
+): readonly Collection[] {
+  const found = [...targets.values()].flatMap((target) =>
+    target.role === 'improvised' ? [] : target,
+  );
+  if (!found.some(({ alias }) => alias)) return collections;
+  const used = new Set([
+    ...found.map(({ collection }) => collection.name),
+    ...collections.flatMap(({ of, parents }) => [of, ...parents.map((one) => one.collection)]),
+  ]);
+  return collections.filter(({ name }) => used.has(name));
 }
 
 /** Describes a collection that no path names. */

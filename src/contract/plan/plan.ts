@@ -124,6 +124,8 @@ export interface TargetAddress {
   readonly key: number | undefined;
   /** Where the request body has the key, if the path has none. */
   readonly keyInBody?: readonly string[];
+  /** The member that has the path's key where that is not the key of the records. */
+  readonly alias?: readonly string[];
   /** One for each parent of the collection, in order; undefined where the path leaves it out. */
   readonly parents: readonly (number | undefined)[];
 }

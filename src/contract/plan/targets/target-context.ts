@@ -60,6 +60,7 @@ export interface TargetFinding {
   readonly list?: Stateful['list'];
   readonly location?: Stateful['location'];
   readonly keyInBody?: readonly string[];
+  readonly alias?: readonly string[];
   readonly why: string;
 }
 

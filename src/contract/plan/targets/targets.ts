@@ -7,6 +7,7 @@ import { findList, findEntry, givenTo, shownBy } from '../views/evidence.ts';
 import { bodyOf, replyOf, isLike } from '../views/record-spots.ts';
 import type { OperationEntry } from '../views/sites.ts';
 import type { CollectionView } from '../views/views.ts';
+import { aliasTarget } from './alias-targets.ts';
 import { countTarget } from './count-targets.ts';
 import { correctTarget } from './corrected-targets.ts';
 import type { TargetInputs, TargetContext, Sight } from './target-context.ts';
@@ -45,7 +46,8 @@ function findTarget(targetContext: TargetContext, entry: OperationEntry): Target
     return actionAbove(targetContext, entry) ?? improvised('it acts on no one record');
   const ofItem = targetContext.sites.ofItem.get(pattern);
   const item = ofItem && targetContext.shownAt(ofItem).many;
-  if (item) return ofItemTarget(targetContext, entry, item);
+  if (item)
+    return aliasTarget(targetContext, entry, item) ?? ofItemTarget(targetContext, entry, item);
   if (steps.at(-1)?.kind === 'parameter') {
     return improvised('nothing says what its last parameter is a record of');
   }
