@@ -67,6 +67,7 @@ describe('a comparison', () => {
     [{ steps: ['open'], value: '1' }, ['ann']],
     [{ steps: ['open'], value: 0 }, ['bob']],
     [{ steps: ['open'], value: 'no' }, ['bob']],
+    [{ steps: ['open'], value: '3' }, ['ann', 'bob']],
     [{ steps: ['at'], value: '2024-03-05' }, ['bob']],
     [{ steps: ['at'], value: '2024-03-05', compare: 'lte' }, ['ann', 'bob']],
     [{ steps: ['at'], value: '2024-03-05', compare: 'lt' }, ['ann']],

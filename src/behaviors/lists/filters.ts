@@ -149,7 +149,9 @@ function holds(member: JsonValue | undefined, choice: KeyedFilter): boolean {
     });
   }
   if (typeof member === 'number') return choice.numbers.has(member);
-  if (typeof member === 'boolean') return choice.flags.includes(member);
+  // Other values than yes and no ask for something else, such as all of them.
+  if (typeof member === 'boolean')
+    return choice.flags.length === 0 || choice.flags.includes(member);
   const text = textOf(member);
   if (choice.texts.has(text)) return true;
   return choice.days.size > 0 && /^.{10}[T ]/.test(text) && choice.days.has(text.slice(0, 10));

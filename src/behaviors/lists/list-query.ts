@@ -8,6 +8,7 @@ import type { ListPlan } from '../../contract/plan/lists/list-plan.ts';
 import type { QueryMeaning } from '../../contract/plan/lists/queries.ts';
 import type { FilterMeaning } from '../../contract/plan/lists/query-filters.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
+import { readExpression } from './expressions.ts';
 import type { Term } from './ordering.ts';
 import { readTerms } from './ordering.ts';
 
@@ -39,12 +40,16 @@ export function readListQuery(plan: ListPlan, request: Validated, isKnown: boole
   for (const [name, meaning] of plan.queries) {
     const value = valueOf(query, name);
     if (value === undefined || value === '') continue;
-    const { kind } = meaning;
-    if (kind === 'filter') {
+    if (meaning.kind === 'filter') {
       if (isKnown || isSent(sent, name)) filters.push({ ...meaning, value });
       continue;
     }
+    if (meaning.kind === 'expression') {
+      if (isSent(sent, name)) filters.push(...(readExpression(textOf(value), meaning.names) ?? []));
+      continue;
+    }
     // A parameter that was sent counts before the default of another one.
+    const { kind } = meaning;
     const before = given.get(kind);
     if (!before || (!isSent(sent, before.name) && isSent(sent, name))) {
       given.set(kind, { name, meaning, value });

@@ -7,17 +7,25 @@ import type { DeclaredQuery, ParameterMeaning } from './conventions/convention.t
 import type { PagingKind } from './conventions/conventions.ts';
 import { namesIn } from './conventions/convention.ts';
 import { conventions } from './conventions/conventions.ts';
-import { descriptionOf, numberOf, queryWordsOf } from './list-words.ts';
+import { descriptionOf, numberOf, plainOf, queryWordsOf } from './list-words.ts';
 import type { FilterMeaning } from './query-filters.ts';
 import { findFilter } from './query-filters.ts';
-import type { SchemaMembers } from './query-members.ts';
+import type { Listed, SchemaMembers } from './query-members.ts';
 
 /** What a query parameter does to a list. */
 export type QueryMeaning =
   | FilterMeaning
+  | ExpressionMeaning
   | ParameterMeaning<PagingKind>
   /** `sort`: members to order by, with their directions. `order`: the direction alone. */
   | ParameterMeaning<'sort' | 'order' | 'search'>;
+
+/** A text that compares several members: `priority >= 3 && done = false`. */
+export interface ExpressionMeaning {
+  readonly kind: 'expression';
+  /** The members of the records, by their plain names. */
+  readonly names: ReadonlyMap<string, string>;
+}
 
 /** A query parameter, or a member of a parameter that is an object. */
 interface Query extends DeclaredQuery {
@@ -40,7 +48,7 @@ export function readQueries(
   const rest = queries.filter(({ name }) => !known.has(name));
   const unsure = rest.flatMap((query) => {
     const filter = findFilter(listed, query);
-    return entryOf(query, filter ?? findUnsure(query, kinds));
+    return entryOf(query, filter ?? findUnsure(query, kinds) ?? findExpression(listed, query));
   });
   return new Map([...sure, ...unsure]);
 }
@@ -79,6 +87,7 @@ export function readPageSize(
 const usualPageSize = 30;
 const selectingKinds: ReadonlySet<QueryMeaning['kind']> = new Set([
   'filter',
+  'expression',
   'search',
   'sort',
   'order',
@@ -150,6 +159,16 @@ function findSure(query: Query): QueryMeaning | undefined {
   if (isDirection && (orderNames.has(words) || sortNames.has(words))) return { kind: 'order' };
   if (sortNames.has(words)) return { kind: 'sort' };
   return conventions.flatMap(({ findSure: find }) => find?.(query) ?? [])[0];
+}
+
+function findExpression({ members }: Listed, query: Query): ExpressionMeaning | undefined {
+  if (!query.isText || query.isTime || !/^(odata_)?(filters?|where)$/.test(query.words)) {
+    return undefined;
+  }
+  return {
+    kind: 'expression',
+    names: new Map([...members.keys()].map((one) => [plainOf(one), one])),
+  };
 }
 
 /** A weaker meaning, for a parameter that is no filter, if no other parameter has this meaning. */

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+
+import { readExpression } from './expressions.ts';
+
+const names = new Map([
+  ['priority', 'priority'],
+  ['done', 'done'],
+  ['duedate', 'due_date'],
+  ['owner', 'owner'],
+]);
+
+describe('an expression', () => {
+  it.each([
+    ['priority >= 3', [{ steps: ['priority'], value: '3', compare: 'gte' }]],
+    ['done=false', [{ steps: ['done'], value: 'false' }]],
+    [
+      'priority gt 10 and owner/name eq "Ann and Bob"',
+      [
+        { steps: ['priority'], value: '10', compare: 'gt' },
+        { steps: ['owner', 'name'], value: 'Ann and Bob' },
+      ],
+    ],
+    [
+      "dueDate < 2024-01-01 && owner.name != 'x'",
+      [
+        { steps: ['due_date'], value: '2024-01-01', compare: 'lt' },
+        { steps: ['owner', 'name'], value: 'x', compare: 'not' },
+      ],
+    ],
+    ["priority in ('1', 2)", [{ steps: ['priority'], value: ['1', '2'] }]],
+    ['owner like an%', [{ steps: ['owner'], value: 'an%', compare: 'contains' }]],
+  ])('%j is read', (text, filters) => {
+    expect(readExpression(text, names)).toEqual(
+      filters.map((filter) => ({ kind: 'filter', ...filter })),
+    );
+  });
+
+  it.each([
+    '',
+    'priority',
+    'colour = red',
+    'done = true or priority = 3',
+    '(done = true)',
+    'startswith(owner, "a")',
+    'done = true and',
+    `done = ${'x'.repeat(3000)}`,
+  ])('%j is not', (text) => {
+    expect(readExpression(text, names)).toBeUndefined();
+  });
+});
