@@ -11,6 +11,7 @@ import type { BodySpot, Collection, Stateful } from '../../contract/plan/plan.ts
 import type { ReplyHeaders, Validated } from '../../pipeline/exchange.ts';
 import type { Item, Parents } from '../../store/record.ts';
 import { createChildLists } from '../replies/child-lists.ts';
+import { createEmbedding } from '../replies/embedded-records.ts';
 import { createEnvelopes } from '../lists/envelope.ts';
 import { readListQuery } from '../lists/list-query.ts';
 import { createArranger } from '../lists/remembered-lists.ts';
@@ -27,6 +28,7 @@ export const createList: CreateAct = (target, tools, improvise) => {
   const frameFor = createEnvelopes(target, plan, generate);
   const arrange = createArranger();
   const wrap = createWrap(shown, tools);
+  const embed = createEmbedding(tools, shown);
   const showChildren = createChildLists(tools, shown);
   return (request, context) => {
     const { existing } = context;
@@ -37,7 +39,7 @@ export const createList: CreateAct = (target, tools, improvise) => {
     const isKnown = existing.isKnown(collection);
     const show = (item: Item): JsonValue => represent(item, collection, shown, isKnown);
     const showWhole = (item: Item): JsonValue =>
-      showChildren({ value: show(item), item, collection }, context);
+      showChildren({ value: embed(show(item), collection, context), item, collection }, context);
     const listQuery = readListQuery(plan, request, isKnown);
     const sequence = arrange({ items: base, bodyOf: bodyReader(collection, show) }, listQuery);
     const page = cutPage(plan, listQuery.given, sequence, request);

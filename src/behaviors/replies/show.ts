@@ -16,6 +16,8 @@ import { tryGenerate } from '../writing/supply.ts';
 import { noHeaders } from './answer-headers.ts';
 import type { PendingChild, ShowChildren } from './child-lists.ts';
 import { createChildLists } from './child-lists.ts';
+import type { ShowEmbedded } from './embedded-records.ts';
+import { createEmbedding } from './embedded-records.ts';
 
 /** Makes the reply of an operation that succeeds: the record, or a body that mentions it. */
 export type Show = (request: Validated, item: Item, context: WorldContext) => Outcome;
@@ -42,7 +44,9 @@ export function createShow(target: Stateful, tools: SeedTools, improvise: Behavi
     const isKnown = context.existing.isKnown(shown.collection);
     view.showChildren ??= createChildLists(tools, spot);
     const plain = tools.represent(shown.item, shown.collection, spot, isKnown);
-    const value = view.showChildren({ ...shown, value: plain }, context, shown.pending);
+    view.embed ??= createEmbedding(tools, spot);
+    const whole = view.embed(plain, shown.collection, context);
+    const value = view.showChildren({ ...shown, value: whole }, context, shown.pending);
     if (!isJsonObject(value)) return { status, headers: noHeaders, record: item, body: value };
     if (spot.steps.length === 0) return answer(status, item, value);
     const known = view.enveloped.get(value);
@@ -99,6 +103,8 @@ function answer(status: number, record: Item, body: JsonObject): Outcome {
 
 interface ReplyForm {
   readonly spot: BodySpot | undefined;
+  /** Shows the records that the record embeds. */
+  embed?: ShowEmbedded;
   /** Puts into the record what was put below it. */
   showChildren?: ShowChildren;
   /** The members around the record. */

@@ -17,6 +17,7 @@ import type { Generate } from '../values/generate.ts';
 import { mend, overlay } from './mend.ts';
 import type { UnsentMember } from './beginning.ts';
 import { createBeginnings } from './beginning.ts';
+import { embedKeys } from '../replies/embedded-records.ts';
 import { reshape } from './reshaping.ts';
 import type { RecordPart } from './sources.ts';
 import { makeSources } from './sources.ts';
@@ -82,7 +83,11 @@ export function createDrafting(target: Stateful, tools: SeedTools): Drafting {
   return {
     facts,
     sift: (client) =>
-      siftMembers(reshape(withoutKey(client, collection, given), facts), facts, rules),
+      siftMembers(
+        embedKeys(reshape(withoutKey(client, collection, given), facts), facts),
+        facts,
+        rules,
+      ),
     compose: (client, source) =>
       facts ? composeRecord(client, source, { facts, given, begin }) : client,
     merge: (before, client) => mergeMembers(before, client, facts, rules),
