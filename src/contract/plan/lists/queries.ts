@@ -10,7 +10,7 @@ import { conventions } from './conventions/conventions.ts';
 import { descriptionOf, numberOf, plainOf, queryWordsOf } from './list-words.ts';
 import type { FilterMeaning } from './query-filters.ts';
 import { findFilter } from './query-filters.ts';
-import type { Listed, SchemaMembers } from './query-members.ts';
+import type { Listed } from './query-members.ts';
 
 /** What a query parameter does to a list. */
 export type QueryMeaning =
@@ -44,24 +44,16 @@ export function readQueries(
   const sure = queries.flatMap((query) => entryOf(query, findSure(query)));
   const kinds = new Set<string>(sure.map(([, { kind }]) => kind));
   const known = new Map(sure);
-  const listed = { documents, members: membersOf(documents, schemas) };
+  const views = schemas.map((one) => ({
+    documents,
+    members: outlineMembers(documents, one).members,
+  }));
   const rest = queries.filter(({ name }) => !known.has(name));
   const unsure = rest.flatMap((query) => {
-    const filter = findFilter(listed, query);
-    return entryOf(query, filter ?? findUnsure(query, kinds) ?? findExpression(listed, query));
+    const [filter] = views.flatMap((listed) => findFilter(listed, query) ?? []);
+    return entryOf(query, filter ?? findUnsure(query, kinds) ?? findExpression(views, query));
   });
   return new Map([...sure, ...unsure]);
-}
-
-/** The members of the records, as the list shows them, then as other operations do. */
-function membersOf(documents: Documents, schemas: readonly Part[]): SchemaMembers {
-  const members = new Map<string, readonly Part[]>();
-  for (const [name, parts] of schemas.flatMap((one) => [
-    ...outlineMembers(documents, one).members,
-  ])) {
-    if (!members.has(name)) members.set(name, parts);
-  }
-  return members;
 }
 
 /** How many records a page has where a request does not say; undefined means all. */
@@ -161,13 +153,14 @@ function findSure(query: Query): QueryMeaning | undefined {
   return conventions.flatMap(({ findSure: find }) => find?.(query) ?? [])[0];
 }
 
-function findExpression({ members }: Listed, query: Query): ExpressionMeaning | undefined {
+function findExpression(views: readonly Listed[], query: Query): ExpressionMeaning | undefined {
   if (!query.isText || query.isTime || !/^(odata_)?(filters?|where)$/.test(query.words)) {
     return undefined;
   }
+  const names = views.flatMap(({ members }) => [...members.keys()]);
   return {
     kind: 'expression',
-    names: new Map([...members.keys()].map((one) => [plainOf(one), one])),
+    names: new Map(names.map((one) => [plainOf(one), one])),
   };
 }
 

@@ -41,6 +41,8 @@ export function findFilter(listed: Listed, query: Query): FilterMeaning | undefi
   if (isFlag(documents, schema) && isTime(documents, part)) {
     return { kind: 'filter', steps, compare: 'present' };
   }
+  // `from` may be the begin of a period here, and a sender there.
+  if (isTime(documents, schema) && !isTime(documents, part)) return undefined;
   const bound = describedBound(listed, own, schema);
   if (bound) return { kind: 'filter', steps, compare: bound };
   const types = part && outlineTypes(documents, part);

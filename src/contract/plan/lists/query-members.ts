@@ -1,7 +1,7 @@
 import { singular } from '../../../base/names.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import { outlineMembers, outlineTypes } from '../../schema/outlines.ts';
-import { keywordOf } from '../../schema/schema-walk.ts';
+import { keywordOf, possibleOf } from '../../schema/schema-walk.ts';
 import { plainOf, queryWordsOf } from './list-words.ts';
 
 /** The members of a schema's objects, with all schemas that describe each. */
@@ -136,7 +136,9 @@ function memberOf({ members }: Listed, name: string): NamedMember {
 }
 
 export function isTime(documents: Documents, part: Part | undefined): boolean {
-  const format = part && keywordOf(documents, part, 'format');
+  const [format] = part
+    ? possibleOf(documents, [part]).flatMap(({ value }) => value['format'] ?? [])
+    : [];
   return typeof format === 'string' && /^(date|date-time|datetime|timestamp)$/i.test(format);
 }
 

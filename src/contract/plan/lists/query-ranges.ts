@@ -208,7 +208,7 @@ export function describedBound(
 /** Whether the description of a text says that a part of it is enough. */
 export function isPartial({ documents }: Listed, schema: Part | undefined): boolean {
   const text = schema ? descriptionOf(documents, schema) : '';
-  return /\b(contain(s|ing)?|partial(ly)?|substring|fuzzy|part of (the|its|their)|search(es)? (by|in|for))\b/i.test(
+  return /\b(partial(ly)?|substring|fuzzy|(whose|where|with) [^.]{0,40}\bcontain(s|ing)?)\b/i.test(
     text,
   );
 }

@@ -70,7 +70,11 @@ function linkByBody(
     .map((one) => byPlain.get(one))
     .find((name) => {
       const part = name === undefined ? undefined : records.members(body).get(name);
-      return part !== undefined && !records.isList(part) && !records.types(part).has('object');
+      if (name === undefined || part === undefined || records.isList(part)) return false;
+      const types = records.types(part);
+      // A text under the name of the record alone may be what a new one is called.
+      const isBare = ones.includes(plainName(name)) && plainName(name) !== key;
+      return !types.has('object') && (!isBare || types.has('integer'));
     });
   if (member === undefined) return undefined;
   const shown = shownIn(context, entry, sight);

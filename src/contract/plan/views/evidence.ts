@@ -167,18 +167,25 @@ function unwrapItems(records: Records, array: RecordArray, name: KeyName): Recor
   const { items } = array;
   if (findKey(records, items, name)) return array;
   const members = [...records.members(items)];
+  const own = records.identity(items);
+  if (members.length > mostAround) return array;
   const held = members.filter(([member, part]) => {
     if (!records.isRecord(part) || records.members(part).size === 0) return false;
     const plain = plainName(member);
     const identity = records.identity(part);
+    if (identity !== undefined && identity === own) return false;
     const isOwn = identity !== undefined && identity === name.identity;
-    const isNamed = name.singulars.has(plain) || itemHolders.has(plain) || members.length === 1;
+    const isHolder = members.length <= 2 && itemHolders.has(plain);
+    const isNamed = name.singulars.has(plain) || isHolder || members.length === 1;
     return isOwn || (isNamed && findKey(records, part, name) !== undefined);
   });
   const [only] = held;
   if (!only || held.length > 1) return array;
   return { ...array, items: only[1], wrapper: { steps: [only[0]], schema: items } };
 }
+
+/** An item with more members than these is a record itself. */
+const mostAround = 4;
 
 const itemHolders: ReadonlySet<string> = new Set([
   'node',
