@@ -30,3 +30,8 @@ export function plainName(name: string): string {
 export function wordsOf(name: string): readonly string[] {
   return name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{N}]+|\p{Lu}/gu) ?? [];
 }
+
+/** Plain names of the number in an object of money. */
+export const amountNames: ReadonlySet<string> = new Set(
+  'amount value amountcents cents minor units amountminor centamount'.split(' '),
+);

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/json.ts';
-import { plainOf } from '../../contract/plan/lists/list-words.ts';
+import { plainName } from '../../base/names.ts';
 import type { Comparison } from '../../contract/plan/lists/query-ranges.ts';
-import type { Filter } from './list-query.ts';
+import type { Filter } from './filters.ts';
 
 /** Longer expressions are not read. */
 const longest = 2000;
@@ -64,7 +64,7 @@ function readTerm(term: string, names: ReadonlyMap<string, string>): Filter | un
       term,
     ) ?? [];
   const [first = '', ...below] = path.split(/[./]/);
-  const name = names.get(plainOf(first));
+  const name = names.get(plainName(first));
   const value = readValue(written, sign.toLowerCase() === 'in');
   if (name === undefined || value === undefined) return undefined;
   const compare = comparisons.get(sign.toLowerCase());

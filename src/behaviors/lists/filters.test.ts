@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { countLooks } from '../../contract/load/looks.test-kit.ts';
+import type { Filter } from './filters.ts';
 import { compileFilters } from './filters.ts';
-import type { Filter } from './list-query.ts';
 
 const fitsTags = (value: JsonValue): ((body: JsonObject) => boolean) =>
   compileFilters([{ kind: 'filter', steps: ['tags'], value }], []);

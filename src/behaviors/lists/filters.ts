@@ -1,8 +1,12 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, textOf } from '../../base/json.ts';
+import type { FilterMeaning } from '../../contract/plan/lists/query-filters.ts';
 import { momentOf } from '../values/moments.ts';
-import type { Filter } from './list-query.ts';
 import { compareValues } from './ordering.ts';
+
+export interface Filter extends FilterMeaning {
+  readonly value: JsonValue;
+}
 
 /** Whether a record matches all filters, and its texts contain all words. */
 export function compileFilters(
@@ -39,9 +43,10 @@ function valueAt(
 type Test = (member: JsonValue | undefined) => boolean;
 
 function compileTest({ value, compare, isOfSeveral }: Filter): Test {
+  if (compare === undefined) {
+    return compileChoice(isOfSeveral && typeof value === 'string' ? value.split(',') : value);
+  }
   switch (compare) {
-    case undefined:
-      return compileChoice(isOfSeveral && typeof value === 'string' ? value.split(',') : value);
     case 'present': {
       const isWanted = isYes(value);
       return (member) => ((member ?? null) !== null) === isWanted;
@@ -59,7 +64,10 @@ function compileTest({ value, compare, isOfSeveral }: Filter): Test {
           .replaceAll(/^[%*]+|[%*]+$/g, '')
           .toLowerCase(),
       );
-    default:
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
       return compileBound(compare, value);
   }
 }
@@ -206,8 +214,9 @@ function compileBound(compare: Bound, bound: JsonValue): Test {
 
 /** As a moment, so that times in different zones can be compared. */
 function timeIn(value: JsonValue): number | undefined {
-  const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
-  return isTime ? momentOf(value) : undefined;
+  if (typeof value !== 'string') return undefined;
+  if (/^\d{4}-\d\d-\d\d/.test(value)) return momentOf(value);
+  return /^[A-Z][a-z]{2}, \d/.test(value) ? Date.parse(value) : undefined;
 }
 
 /** Texts that people read: no numbers, keys, addresses and times. */

@@ -6,9 +6,9 @@ import type {
 } from '../../contract/plan/lists/conventions/convention.ts';
 import type { ListPlan } from '../../contract/plan/lists/list-plan.ts';
 import type { QueryMeaning } from '../../contract/plan/lists/queries.ts';
-import type { FilterMeaning } from '../../contract/plan/lists/query-filters.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import { readExpression } from './expressions.ts';
+import type { Filter } from './filters.ts';
 import type { Term } from './ordering.ts';
 import { readTerms } from './ordering.ts';
 
@@ -22,10 +22,6 @@ export interface ListQuery {
   readonly isReversed: boolean;
   /** One parameter of each kind. */
   readonly given: GivenParameters;
-}
-
-export interface Filter extends FilterMeaning {
-  readonly value: JsonValue;
 }
 
 /**
@@ -49,19 +45,23 @@ export function readListQuery(plan: ListPlan, request: Validated, isKnown: boole
       continue;
     }
     // A parameter that was sent counts before the default of another one.
-    const { kind } = meaning;
-    const before = given.get(kind);
+    const before = given.get(meaning.kind);
     if (!before || (!isSent(sent, before.name) && isSent(sent, name))) {
-      given.set(kind, { name, meaning, value });
+      given.set(meaning.kind, { name, meaning, value });
     }
   }
+  return { filters, given, ...readOrder(plan, given) };
+}
+
+function readOrder(
+  plan: ListPlan,
+  given: GivenParameters,
+): Pick<ListQuery, 'search' | 'terms' | 'isReversed'> {
   const order = given.get('order');
   return {
-    filters,
     search: readWords(textOf(given.get('search')?.value ?? '')),
     terms: readTerms(given.get('sort')?.value),
     isReversed: order ? /^(desc|-1$|-$)/i.test(textOf(order.value)) : isNewestFirst(plan, given),
-    given,
   };
 }
 

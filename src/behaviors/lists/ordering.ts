@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, isSameJson, memberAt, textOf } from '../../base/json.ts';
-import { amountNames } from '../../contract/plan/lists/query-members.ts';
+import { amountNames } from '../../base/names.ts';
 
 /** A name to order by, as the request has it. */
 export interface Term {

@@ -86,8 +86,7 @@ export const createCount: CreateAct = (target, _tools, improvise) => {
     requireAncestors(existing, target, request);
     const base = existing.list(collection, parentsOf(target, request));
     const listQuery = readListQuery(plan, request, existing.isKnown(collection));
-    const show = (item: Item): JsonValue => item.body;
-    const { total } = arrange({ items: base, bodyOf: bodyReader(collection, show) }, listQuery);
+    const { total } = arrange({ items: base, bodyOf: bodyReader(collection, bodyOf) }, listQuery);
     const outcome = improvise(request);
     if (shown.steps.length === 0) return { ...outcome, body: total };
     return isJsonObject(outcome.body)
@@ -95,6 +94,10 @@ export const createCount: CreateAct = (target, _tools, improvise) => {
       : outcome;
   };
 };
+
+function bodyOf({ body }: Item): JsonValue {
+  return body;
+}
 
 /** Those in the path; a query parameter may name one that the path leaves out. */
 function parentsOf(target: Stateful, request: Validated): Parents {

@@ -58,34 +58,32 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
     const keysOf = collection.kind === 'links' ? links.keysOf : madeUp.keysOf;
     return isClosed(collection, parents) ? [] : keysOf(collection, parents);
   };
-  const keys = (collection: Collection, parents: Parents): PresentKeys =>
-    overlayKeys(world, { collection: collection.name, parents }, () =>
-      madeUpKeys(collection, parents),
-    );
   const links = createLinks({
     named: contractIndex.collectionNamed,
     world,
     find,
     isMakeable: contractIndex.isMakeable,
-    listOf: (collection, parents) => listRecords(collection, parents),
+    listOf: (...place) => listRecords(...place),
     firstKeys: (collection, parents, most) =>
       firstKeys({ find, world, madeUpKeys }, { collection, parents }, most),
     keysOf: madeUp.keysOf,
   });
   const keep = createListCache(world);
-  const listing: Listing = { find, world, madeUpKeys, resolve: links.resolve };
   const listRecords = (collection: Collection, parents: Parents): readonly Item[] => {
     const { name, kind } = collection;
     if (kind === 'singleton') return [find(collection, '', parents) ?? []].flat();
     if (kind === 'items' && isKnown(collection)) return world.list(name, parents);
-    const make = (): readonly Item[] =>
-      links.selection(collection, parents) ?? makeList(listing, collection, parents);
-    return keep(JSON.stringify([name, ...parents]), make);
+    return keep(
+      JSON.stringify([name, ...parents]),
+      () =>
+        links.selection(collection, parents) ??
+        makeList({ find, world, madeUpKeys, resolve: links.resolve }, collection, parents),
+    );
   };
   return {
     find,
     list: listRecords,
-    keys,
+    keys: (collection, parents) => presentKeys(world, madeUpKeys, collection, parents),
     isKnown,
     isShown: (collection, key, parents) =>
       world.find(collection.name, key, parents) !== undefined ||
@@ -94,6 +92,16 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
     removal: (collection, item) => planRemoval(tools, world, collection, item),
     pointReferences: (from) => madeUp.pointReferences(from),
   };
+}
+
+function presentKeys(
+  world: World,
+  madeUpKeys: MadeUpKeys,
+  collection: Collection,
+  parents: Parents,
+): PresentKeys {
+  const place = { collection: collection.name, parents };
+  return overlayKeys(world, place, () => madeUpKeys(collection, parents));
 }
 
 const mostFoundKept = 1000;
@@ -139,7 +147,9 @@ function createListCache(
     if (known && before?.version === world.version) return known;
     const made = make();
     const { version } = world;
-    if (before && known && isSameList(known, made)) {
+    const isSame =
+      known?.length === made.length && made.every((item, index) => item === known[index]);
+    if (before && isSame) {
       lists.set(place, { version, items: before.items });
       return known;
     }
@@ -148,20 +158,14 @@ function createListCache(
   };
 }
 
-function isSameList(left: readonly Item[], right: readonly Item[]): boolean {
-  return left.length === right.length && left.every((item, index) => item === right[index]);
-}
-
 type RecordSearch = Pick<ExistingRecords, 'find'> & {
   readonly world: World;
   readonly madeUpKeys: MadeUpKeys;
 };
 
-type Listing = RecordSearch & Pick<Links, 'resolve'>;
-
 /** First the generated records, or what is stored in their places, then all other stored ones. */
 function makeList(
-  { find, world, madeUpKeys, resolve }: Listing,
+  { find, world, madeUpKeys, resolve }: RecordSearch & Pick<Links, 'resolve'>,
   collection: Collection,
   parents: Parents,
 ): readonly Item[] {

@@ -66,7 +66,9 @@ export function createChildLists(
         if (next) body = withMember(body, [list.name], next);
       }
       if (count !== undefined && world.isBorn(collection.name, item.key, item.parents)) {
-        if (body[count] !== stored.length) body = withMember(body, [count], stored.length);
+        // A client may have sent another number itself.
+        const isSent = Number(item.body[count] ?? 0) !== 0;
+        if (!isSent) body = withMember(body, [count], stored.length);
       }
     }
     return body === value || check()(body).length > 0 ? value : body;
@@ -166,7 +168,7 @@ function isPendingGone(child: Collection, key: string, pending: PendingChild | u
 
 interface Children {
   readonly keys: readonly string[];
-  isGone(key: string): boolean;
+  readonly isGone: (key: string) => boolean;
 }
 
 /** What the record lists itself, without what is gone, and the children; undefined: no change. */

@@ -54,11 +54,17 @@ interface EmbeddedMember {
 }
 
 function findMembers(
-  { study, contract, references }: SeedTools['contractIndex'],
+  { study, contract, references, deedsOf }: SeedTools['contractIndex'],
   facts: SchemaFacts,
   own: Collection,
 ): readonly EmbeddedMember[] {
   const plain = new Map([...facts.names].map((name) => [plainName(name), name]));
+  /** Whether a request may send what another record says of it, too: then that is kept. */
+  const isSendable = (name: string): boolean =>
+    deedsOf(own).some(({ target: { given } }) => {
+      const sent = given?.schema && study(given.schema).member(name);
+      return sent !== undefined && !sent.isReadOnly && (sent.items() ?? sent).names.size > 0;
+    });
   const named = (word: string): readonly Collection[] =>
     (references().get(word) ?? []).map(({ collection }) => collection);
   return [...facts.names].flatMap((name): readonly EmbeddedMember[] => {
@@ -78,7 +84,8 @@ function findMembers(
       schema !== undefined && study(schema).part.value === one.part.value;
     const alike = contract.collections.filter((each) => each.kind === 'items' && isSame(each));
     const target = able.find(isSame) ?? only(new Set(able)) ?? only(new Set(alike));
-    const isHeld = target !== undefined && (beside !== undefined || hasKey(one, target));
+    const isHeld =
+      target !== undefined && (beside !== undefined || (hasKey(one, target) && !isSendable(name)));
     if (!target || !isHeld || target === own) return [];
     return [{ name, beside, target, spot: { steps: [], schema: one.part } }];
   });

@@ -94,12 +94,9 @@ function describeCollections(
   return new Map(
     groups.map((group) => {
       const kind = group.views[0]?.kind ?? 'items';
-      const [parent] = ancestry
-        .parentsOf(group)
-        .flatMap((one) => one.group ?? [])
-        .slice(-1);
+      const above = ancestry.parentsOf(group).findLast((one) => one.group)?.group;
       const found = schemaOf(lens, group, component);
-      const told = found && parent ? childSchema(lens, group, found, parent) : found;
+      const told = found && above ? childSchema(lens, group, found, above) : found;
       const schema = told && (lens.records.settle(told) ?? told);
       const members = new Set(schema ? lens.records.members(schema).keys() : []);
       const key =

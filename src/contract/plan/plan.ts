@@ -3,6 +3,7 @@ import type { Check } from '../checks/validators.ts';
 import type { Part } from '../load/documents.ts';
 import type { Operation } from '../operations.ts';
 import type { ListPlan } from './lists/list-plan.ts';
+import type { Wrapper } from './views/record-arrays.ts';
 
 /** What a contract tells of its state: its collections, and what each operation does with them. */
 export interface Plan {
@@ -138,12 +139,6 @@ export interface BodySpot {
   readonly schema: Part | undefined;
   /** Where the items of an array hold their records: `[{"product": {…}}]`. */
   readonly wrapper?: Wrapper;
-}
-
-export interface Wrapper {
-  readonly steps: readonly string[];
-  /** The schema of a whole item. */
-  readonly schema: Part;
 }
 
 /** The path of one record: fixed texts, and between them the keys to fill in. */

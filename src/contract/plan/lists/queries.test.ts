@@ -132,6 +132,14 @@ describe('a query parameter', () => {
       [query('s', text, 'Search in all ships.')],
       { s: { kind: 'search' } },
     ],
+    [
+      'a bound with a sign',
+      [query('createdAt>', day), query('createdAt<', day)],
+      {
+        'createdAt>': { kind: 'filter', steps: ['createdAt'], compare: 'gte' },
+        'createdAt<': { kind: 'filter', steps: ['createdAt'], compare: 'lte' },
+      },
+    ],
     ['cities', [query('from'), query('to')], {}],
     ['a number of updates', [query('since', integer)], { since: { kind: 'after', isKey: true } }],
     [

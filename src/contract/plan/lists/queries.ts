@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../../base/json.ts';
+import { plainName } from '../../../base/names.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import type { Parameter } from '../../parameters/parameters.ts';
 import { outlineMembers, outlineTypes } from '../../schema/outlines.ts';
@@ -7,7 +8,7 @@ import type { DeclaredQuery, ParameterMeaning } from './conventions/convention.t
 import type { PagingKind } from './conventions/conventions.ts';
 import { namesIn } from './conventions/convention.ts';
 import { conventions } from './conventions/conventions.ts';
-import { descriptionOf, numberOf, plainOf, queryWordsOf } from './list-words.ts';
+import { descriptionOf, numberOf, queryWordsOf } from './list-words.ts';
 import type { FilterMeaning } from './query-filters.ts';
 import { findFilter } from './query-filters.ts';
 import type { Listed } from './query-members.ts';
@@ -160,7 +161,7 @@ function findExpression(views: readonly Listed[], query: Query): ExpressionMeani
   const names = views.flatMap(({ members }) => [...members.keys()]);
   return {
     kind: 'expression',
-    names: new Map(names.map((one) => [plainOf(one), one])),
+    names: new Map(names.map((one) => [plainName(one), one])),
   };
 }
 

@@ -4,8 +4,8 @@ import { typeOf } from '../../schema/keywords.ts';
 import { outlineTypes } from '../../schema/outlines.ts';
 import { keywordOf } from '../../schema/schema-walk.ts';
 import { descriptionOf } from './list-words.ts';
-import type { Listed } from './query-members.ts';
-import { findMember, isTime } from './query-members.ts';
+import type { Listed, NamedMember } from './query-members.ts';
+import { findMember, isTime, isTimeMember } from './query-members.ts';
 import type { Comparison } from './query-ranges.ts';
 import { describedBound, findComparison, isPartial } from './query-ranges.ts';
 
@@ -31,25 +31,17 @@ export function findFilter(listed: Listed, query: Query): FilterMeaning | undefi
   const { documents } = listed;
   const { schema } = query;
   const name = query.name.replace(/^(?:filters?|where)\[([^\]]+)\]/i, '$1').replace(/\[\]$/, '');
-  const own = findMember(listed, name, schema);
+  const own = /[<>]=?$/.test(name) ? undefined : findMember(listed, name, schema);
   if (!own) {
     const found = findComparison(listed, name, schema);
     return found && { kind: 'filter', steps: found.steps, compare: found.compare };
   }
   const { steps, part } = own;
   if (steps.length === 1 && !isComparable(documents, part, query)) return undefined;
-  if (isFlag(documents, schema) && isTime(documents, part)) {
-    return { kind: 'filter', steps, compare: 'present' };
-  }
   // `from` may be the begin of a period here, and a sender there.
-  if (isTime(documents, schema) && !isTime(documents, part)) return undefined;
-  const bound = describedBound(listed, own, schema);
-  if (bound) return { kind: 'filter', steps, compare: bound };
-  const types = part && outlineTypes(documents, part);
-  const isFree = part !== undefined && !Array.isArray(keywordOf(documents, part, 'enum'));
-  if (types?.has('string') === true && isFree && isPartial(listed, schema)) {
-    return { kind: 'filter', steps, compare: 'contains' };
-  }
+  if (isTime(documents, schema) && !isTimeMember(documents, own)) return undefined;
+  const compare = comparisonFor(listed, own, schema);
+  if (compare) return { kind: 'filter', steps, compare };
   const everything = findEverything(documents, part, query);
   return {
     kind: 'filter',
@@ -61,6 +53,22 @@ export function findFilter(listed: Listed, query: Query): FilterMeaning | undefi
 
 function isFlag(documents: Documents, schema: Part | undefined): boolean {
   return schema !== undefined && outlineTypes(documents, schema)?.has('boolean') === true;
+}
+
+/** A comparison that types and descriptions tell, where the names are the same. */
+function comparisonFor(
+  listed: Listed,
+  member: NamedMember,
+  schema: Part | undefined,
+): Comparison | undefined {
+  const { documents } = listed;
+  const { part } = member;
+  if (isFlag(documents, schema) && isTimeMember(documents, member)) return 'present';
+  const bound = describedBound(listed, member, schema);
+  if (bound || !part) return bound;
+  const isText = outlineTypes(documents, part)?.has('string') === true;
+  const isFree = isText && !Array.isArray(keywordOf(documents, part, 'enum'));
+  return isFree && isPartial(listed, schema) ? 'contains' : undefined;
 }
 
 /** Whether a text with commas means several values: such a member has none of its own. */

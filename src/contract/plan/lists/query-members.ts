@@ -1,4 +1,4 @@
-import { singular } from '../../../base/names.ts';
+import { amountNames, singular } from '../../../base/names.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import { outlineMembers, outlineTypes } from '../../schema/outlines.ts';
 import { keywordOf, possibleOf } from '../../schema/schema-walk.ts';
@@ -103,10 +103,10 @@ function findAlike(
   const flag = isFlag && find(flags, (one) => typesOf(one)?.has('boolean') === true);
   if (flag) return flag;
   const stem = plain.replace(/^(is|has)(?=...)/, '');
-  const moment = isFlag && find([`${stem}at`, `${stem}on`], (one) => isTime(documents, one.part));
+  const moment = isFlag && find([`${stem}at`, `${stem}on`], (one) => isTimeMember(documents, one));
   if (moment) return moment;
   if (isFlag) return undefined;
-  const [plural] = [...byPlain.keys()].filter((one) => singular(one) === plain);
+  const plural = [...byPlain.keys()].find((one) => singular(one) === plain);
   const lists = [plural ?? plain, `${plain}list`, `${plain}s`, `${plain}names`, `${plain}ids`];
   const list = find(lists, (one) => typesOf(one)?.has('array') === true);
   if (list) return list;
@@ -139,7 +139,18 @@ export function isTime(documents: Documents, part: Part | undefined): boolean {
   const [format] = part
     ? possibleOf(documents, [part]).flatMap(({ value }) => value['format'] ?? [])
     : [];
-  return typeof format === 'string' && /^(date|date-time|datetime|timestamp)$/i.test(format);
+  return typeof format === 'string' && /^(date|date-?time(-rfc-?2822)?|timestamp)$/i.test(format);
+}
+
+/** Whether a member holds a time, by its format or, without one, by its name. */
+export function isTimeMember(documents: Documents, { steps, part }: NamedMember): boolean {
+  if (!part || isTime(documents, part)) return part !== undefined;
+  const types = outlineTypes(documents, part);
+  const isFree = ['format', 'enum'].every((word) => keywordOf(documents, part, word) === undefined);
+  const isText = types?.has('string') === true && isFree;
+  return (
+    isText && /_(at|on|date|time|timestamp)$|^(date|time)_/.test(queryWordsOf(steps.at(-1) ?? ''))
+  );
 }
 
 export function isNumber(documents: Documents, part: Part | undefined): boolean {
@@ -155,8 +166,3 @@ export function amountIn(documents: Documents, member: NamedMember): NamedMember
   const name = [...below.keys()].find((one) => amountNames.has(plainOf(one)));
   return name === undefined ? member : { steps: [...steps, name], part: below.get(name)?.[0] };
 }
-
-/** Names of the number in an object of money. */
-export const amountNames: ReadonlySet<string> = new Set(
-  'amount value amountcents cents minor units amountminor centamount'.split(' '),
-);

@@ -3,7 +3,7 @@ import { outlineTypes } from '../../schema/outlines.ts';
 import { keywordOf } from '../../schema/schema-walk.ts';
 import { descriptionOf, plainOf, queryWordsOf } from './list-words.ts';
 import type { Listed, NamedMember } from './query-members.ts';
-import { amountIn, findMember, isNumber, isTime } from './query-members.ts';
+import { amountIn, findMember, isNumber, isTime, isTimeMember } from './query-members.ts';
 
 export type Comparison =
   | 'gt'
@@ -44,6 +44,14 @@ const operators = new Map<string, Comparison>([
   ['iendswith', 'ends'],
 ]);
 
+/** Names such as `DateCreated>` and `DateCreated<`, with an `=` behind them in the query. */
+const signs = new Map<string, Comparison>([
+  ['>', 'gte'],
+  ['>=', 'gte'],
+  ['<', 'lte'],
+  ['<=', 'lte'],
+]);
+
 /** Words that compare only numbers and times: `from` and `to` may be cities. */
 const bounds = new Map<string, Comparison>([
   ['after', 'gt'],
@@ -70,6 +78,8 @@ export function findComparison(
   name: string,
   schema: Part | undefined,
 ): FoundComparison | undefined {
+  const sign = signs.get(/[<>]=?$/.exec(name)?.[0] ?? '');
+  if (sign) return boundOf(listed, queryWordsOf(name), sign, schema);
   const words = queryWordsOf(name)
     .replace(/_(starts|ends)_with$/, '_$1with')
     .split('_');
@@ -110,7 +120,7 @@ function boundOf(
   const found = findMember(listed, stem, schema) ?? findMoment(listed, stem);
   if (!found) return undefined;
   const member = amountIn(documents, found);
-  if (isTime(documents, member.part))
+  if (isTimeMember(documents, member))
     return mayBeTime(listed, schema) ? { ...member, compare } : undefined;
   const isOfNumbers = isNumber(documents, member.part) && isNumber(documents, schema);
   return isOfNumbers ? { steps: member.steps, compare } : undefined;
@@ -127,7 +137,8 @@ function findMoment({ members, documents }: Listed, stem: string): NamedMember |
     ]),
   );
   for (const [name, [part]] of members) {
-    if (wanted.has(plainOf(name)) && isTime(documents, part)) return { steps: [name], part };
+    const member = { steps: [name], part };
+    if (wanted.has(plainOf(name)) && isTimeMember(documents, member)) return member;
   }
   return undefined;
 }
@@ -190,17 +201,18 @@ function timeOf(listed: Listed): NamedMember | undefined {
 /** A parameter named like a time or number of the records, whose description says a bound. */
 export function describedBound(
   { documents }: Listed,
-  { part }: NamedMember,
+  member: NamedMember,
   schema: Part | undefined,
 ): Comparison | undefined {
   const text = schema ? (descriptionOf(documents, schema).split(/[.(]/)[0] ?? '') : '';
-  const [low, high] = isTime(documents, part)
+  const isMoment = isTimeMember(documents, member);
+  const [low, high] = isMoment
     ? [
         /\b(after|since|later|newer|onwards?|starting from)\b/i,
         /\b(before|until|earlier|older|up to)\b/i,
       ]
     : [/\b(at least|minimum|greater|more than)\b/i, /\b(at most|maximum|less than|fewer|up to)\b/i];
-  if (!isTime(documents, part) && !isNumber(documents, part)) return undefined;
+  if (!isMoment && !isNumber(documents, member.part)) return undefined;
   if (low.test(text) === high.test(text)) return undefined;
   return low.test(text) ? 'gte' : 'lte';
 }

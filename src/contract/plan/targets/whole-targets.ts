@@ -2,7 +2,7 @@ import { plainName, singulars } from '../../../base/names.ts';
 import type { Part } from '../../load/documents.ts';
 import { wholeOf } from '../../schema/schema-walk.ts';
 import { locate } from '../addresses.ts';
-import { findKey } from '../keys.ts';
+import { findKey, isWorldwide } from '../keys.ts';
 import { planList } from '../lists/list-plan.ts';
 import type { BodySpot, Target } from '../plan.ts';
 import { findEntry, findList, givenTo, isMaking, shownBy } from '../views/evidence.ts';
@@ -64,8 +64,10 @@ function linkByBody(
   const ones = singulars(view.site.segment).map(plainName);
   const key = plainName(home?.key?.at(-1) ?? 'id');
   const byPlain = records.plainMembers(body);
-  const named = ones.flatMap((one) => [`${one}${key}`, `${one}id`, one]);
-  const wanted = byPlain.size > 2 ? named : [...named, 'id', key];
+  // A record whose key is a number among its siblings has an "id" that says something else.
+  const ends = isWorldwide([key]) ? [key, 'id'] : [key];
+  const named = ones.flatMap((one) => [...ends.map((end) => one + end), one]);
+  const wanted = byPlain.size > 2 ? named : [...named, ...ends];
   const member = wanted
     .map((one) => byPlain.get(one))
     .find((name) => {

@@ -1,8 +1,14 @@
 import type { Documents, Part } from '../../load/documents.ts';
 import { outlineMembers, outlineTypes } from '../../schema/outlines.ts';
 import { allBelow, alternativesOf, wholeOf } from '../../schema/schema-walk.ts';
-import type { Wrapper } from '../plan.ts';
 import { listNames, plainOf } from '../lists/list-words.ts';
+
+/** What items of an array are around the records that they hold. */
+export interface Wrapper {
+  readonly steps: readonly string[];
+  /** The schema of a whole item. */
+  readonly schema: Part;
+}
 
 /** The array of records in a body. */
 export interface RecordArray {
