@@ -169,7 +169,9 @@ function childSchema(
 ): Part {
   const identity = records.identity(found);
   const isOfParent = parent.views.some((view) => view.identity === identity);
-  if (!main || identity === undefined || !isOfParent || main.evidence.read) return found;
+  if (!main || identity === undefined || !isOfParent) return found;
+  // What is read or listed there is such a record itself: a task below a task.
+  if (main.evidence.read ?? main.evidence.list) return found;
   const { segment } = main.site;
   const wanted = [plainName(segment), plainName(wordsOf(segment).at(-1) ?? '')];
   const byPlain = records.plainMembers(found);
