@@ -60,9 +60,19 @@ function open(): Promise<OpenRoad> {
     },
     components: {
       schemas: {
-        Customer: object({ id: whole, name: text, external_id: text }, ['id', 'name']),
-        NewCustomer: object({ name: text, external_id: text }, ['name']),
-        Project: object({ id: whole, title: text, customer: ref('Customer') }, ['id', 'title']),
+        Customer: object(
+          { id: whole, name: text, external_id: text, pin: { ...text, writeOnly: true } },
+          ['id', 'name'],
+        ),
+        NewCustomer: object({ name: text, external_id: text, pin: text }, ['name']),
+        Project: object(
+          {
+            id: whole,
+            title: text,
+            customer: { ...object({ id: whole, name: text }), additionalProperties: true },
+          },
+          ['id', 'title'],
+        ),
         NewProject: object({ title: text, customer_id: whole }, ['title']),
         Task: object(
           {
@@ -148,6 +158,15 @@ describe('a record that another embeds', () => {
     expect(project).toMatchObject({ customer: { id: customer_id, name: 'Ann' } });
     const task = await make(road, `/projects/${idOf(project)}/tasks`, { title: 'T', customer_id });
     expect(task).toMatchObject({ customer_id, customer_obj: { id: customer_id, name: 'Ann' } });
+  });
+
+  it('keeps to itself what only requests may hold', async () => {
+    const road = await open();
+    const secret = { name: 'Ann', pin: '4711' };
+    const ann = await make(road, '/customers', secret);
+    expect(ann).not.toHaveProperty('pin');
+    const project = await make(road, '/projects', { title: 'P', customer_id: idOf(ann) });
+    expect(JSON.stringify(project)).not.toContain('4711');
   });
 
   it('is shown as it was changed since', async () => {

@@ -60,7 +60,12 @@ export function createChildLists(
         const shown = children.map((one) =>
           list.areKeys
             ? keyOfForm(list.facts, one.key)
-            : represent(one, child, list.spot, existing.isKnown(child)),
+            : represent(
+                { ...one, body: child.readable(one.body) },
+                child,
+                list.spot,
+                existing.isKnown(child),
+              ),
         );
         const next = unite(before, shown, child, { keys: children.map(({ key }) => key), isGone });
         if (next) body = withMember(body, [list.name], next);

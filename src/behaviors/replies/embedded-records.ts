@@ -32,7 +32,9 @@ export function createEmbedding(
       const show = (key: string | undefined): JsonValue | undefined => {
         const anywhere = target.parents.map(() => undefined);
         const item = key === undefined ? undefined : world.find(target.name, key, anywhere);
-        return item && represent(item, target, spot, existing.isKnown(target));
+        if (!item) return undefined;
+        const shown = { ...item, body: target.readable(item.body) };
+        return represent(shown, target, spot, existing.isKnown(target));
       };
       const before = body[name];
       const told = beside === undefined ? undefined : body[beside];
