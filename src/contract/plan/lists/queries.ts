@@ -143,7 +143,7 @@ const searchNames =
   filter_search filter_q search_string search_phrase text_search fulltext full_text free_text odata_search filter_query`);
 
 /** Names of searches, where no member has them. */
-const perhapsSearch = namesIn('s term text phrase contains filter_text search_for terms');
+const perhapsSearch = namesIn('s term text phrase filter_text search_for terms');
 
 /** What the name alone tells, whatever members the records have. */
 function findSure(query: Query): QueryMeaning | undefined {
@@ -158,6 +158,10 @@ function findExpression(views: readonly Listed[], query: Query): ExpressionMeani
   if (!query.isText || query.isTime || !/^(odata_)?(filters?|where)$/.test(query.words)) {
     return undefined;
   }
+  const [first] = views;
+  // A list of words chooses among views of the records.
+  const isChoice = query.schema && first && keywordOf(first.documents, query.schema, 'enum');
+  if (isChoice !== undefined) return undefined;
   const names = views.flatMap(({ members }) => [...members.keys()]);
   return {
     kind: 'expression',

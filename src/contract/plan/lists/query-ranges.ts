@@ -128,7 +128,7 @@ function boundOf(
 
 /** Finds `created_at` for `created`, and `modified` for `updated`. */
 function findMoment({ members, documents }: Listed, stem: string): NamedMember | undefined {
-  const plain = plainOf(stem).replace(/(at|on|date|time)$/, '');
+  const plain = plainOf(queryWordsOf(stem).replace(/_(at|on|date|time)$/, ''));
   const synonyms = moments.find((words) => words.includes(plain)) ?? [plain];
   const wanted = new Set(
     synonyms.flatMap((word) => [
