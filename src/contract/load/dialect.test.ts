@@ -207,6 +207,12 @@ describe('what nothing can be compiled of', () => {
     ['types that are none', { type: ['odd', 'null'] }, 5, undefined],
     ['a type that is no text', { type: 7 }, 'x', undefined],
     ['an exclusive bound of 3.0', { minimum: 1, exclusiveMinimum: true }, 2, 1],
+    [
+      'a pattern of one character for several',
+      { type: 'string', pattern: '^[a-z\\d]$', minLength: 2 },
+      'a1',
+      'a-',
+    ],
     ['a pattern with slashes around it', { type: 'string', pattern: '/^[a-z]+$/' }, 'ab', 'a1'],
     ['a list of items', { items: [{ type: 'string' }] }, ['x'], [5]],
     ['items that are a text', { items: 'string' }, ['x'], undefined],

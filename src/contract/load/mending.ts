@@ -126,16 +126,26 @@ function mendDiscriminator(schema: JsonObject, value: JsonValue, note: NoteFault
 /** `/^a$/` matches nothing: no text has a slash in front of its beginning. */
 const literalPattern = /^\/(\^.*\$)\/[a-z]*$/s;
 
+/** `^[a-z]$` */
+const oneCharacter = /^\^(\[(?:[^\]\\]|\\.)+\])\$$/s;
+
 function mendPattern(schema: JsonObject, value: JsonValue, note: NoteFault): void {
   if (typeof value !== 'string') {
     note('"pattern" must be a text; it is passed over', 'pattern');
     drop(schema, 'pattern');
     return;
   }
-  const [, pattern] = literalPattern.exec(value) ?? [];
-  if (pattern === undefined) return;
-  note('"pattern" has slashes around it, so that nothing matches; they are left out', 'pattern');
-  Object.assign(schema, { pattern });
+  const [, inner] = literalPattern.exec(value) ?? [];
+  if (inner !== undefined) {
+    note('"pattern" has slashes around it, so that nothing matches; they are left out', 'pattern');
+    Object.assign(schema, { pattern: inner });
+  }
+  const { minLength } = schema;
+  const [, one] = oneCharacter.exec(inner ?? value) ?? [];
+  if (one === undefined || typeof minLength !== 'number' || minLength < 2) return;
+  const message = `"pattern" allows one character, and "minLength" asks for ${minLength}; each may be such a one`;
+  note(message, 'pattern');
+  Object.assign(schema, { pattern: `^${one}*$` });
 }
 
 function mendList(keyword: string): Mend {
