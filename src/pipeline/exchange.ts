@@ -208,6 +208,8 @@ export interface Outcome {
   readonly item?: Item;
   /** The record that the reply is about, after the change; its version headers follow from it. */
   readonly record?: Item;
+  /** Whether the body may show other records, too, whose changes the record's version does not tell. */
+  readonly showsOthers?: boolean;
   /** Puts the change into effect. Called when the reply has passed its check; dropped otherwise. */
   readonly commit?: Commit;
   /** Another outcome, used where this one breaks the contract and the other does not. */

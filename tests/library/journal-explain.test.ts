@@ -27,6 +27,20 @@ const more = {
       responses: json({ type: 'string' }),
     },
   },
+  '/stars': {
+    get: {
+      operationId: 'listStars',
+      parameters: ['id', 'hue', 'mood'].map((name) => ({
+        name,
+        in: 'query',
+        schema: { type: 'string' },
+      })),
+      responses: json({
+        type: 'array',
+        items: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
+      }),
+    },
+  },
   '/stars/{id}': {
     get: {
       operationId: 'getStar',
@@ -169,6 +183,12 @@ const cases: readonly (readonly [string, Asked, object, readonly string[]])[] = 
     {},
     { source: { kind: 'record', collection: 'stars', key: '7' } },
     ['The answer is the record "7" of "stars". Nobody has given records for it'],
+  ],
+  [
+    'GET /stars?hue=red&id=x',
+    {},
+    { source: { kind: 'records', collection: 'stars' } },
+    ['Nothing follows from "hue" in the query, since the plan does not know what it means.'],
   ],
   ['GET /dice', {}, { source: { kind: 'generated' } }, ['By the plan it touches no record']],
   ['GET /greeting', {}, { source: { kind: 'example' } }, ['The answer is an example']],

@@ -38,7 +38,15 @@ function open(): Promise<OpenRoad> {
       '/labels': allOf('Label'),
       '/labels/{id}': itemOf('Label'),
       '/tasks': allOf('Task'),
-      '/tasks/{id}': itemOf('Task'),
+      '/tasks/{id}': {
+        ...itemOf('Task'),
+        get: {
+          responses: {
+            ...answer('200', ref('Task')),
+            '304': { description: 'As before.' },
+          },
+        },
+      },
       '/tasks/{id}/labels': {
         parameters: below,
         get: { responses: answer('200', many(ref('Label'))) },
@@ -120,6 +128,18 @@ describe('what is put below a record', () => {
     await road.send('DELETE', `${task}/labels/${idOf(label)}`);
     expect(await read(road, task)).toMatchObject({ labels: [] });
     expect(await read(road, `/labels/${idOf(label)}`)).toEqual(label);
+  });
+
+  it('is never hidden behind a 304', async () => {
+    const road = await open();
+    const label = await make(road, '/labels', { title: 'urgent' });
+    const task = `/tasks/${idOf(await make(road, '/tasks', { title: 'Dig' }))}`;
+    const asked = {
+      headers: { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT', 'if-none-match': '*' },
+    };
+    await make(road, `${task}/labels`, { label_id: valueAt(label, '/id') ?? 0 });
+    const { status, json } = await road.send('GET', task, asked);
+    expect([status, valueAt(json ?? null, '/labels/0/title')]).toEqual([200, 'urgent']);
   });
 
   it('needs the record that a body names', async () => {

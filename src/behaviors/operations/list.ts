@@ -28,8 +28,8 @@ export const createList: CreateAct = (target, tools, improvise) => {
   const frameFor = createEnvelopes(target, plan, generate);
   const arrange = createArranger();
   const wrap = createWrap(shown, tools);
-  const embed = createEmbedding(tools, shown);
-  const showChildren = createChildLists(tools, shown);
+  const embed = createEmbedding(tools, shown, collection);
+  const showChildren = createChildLists(tools, shown, collection);
   return (request, context) => {
     const { existing } = context;
     requireAncestors(existing, target, request);
@@ -38,8 +38,10 @@ export const createList: CreateAct = (target, tools, improvise) => {
     const base = existing.list(collection, parentsOf(target, request));
     const isKnown = existing.isKnown(collection);
     const show = (item: Item): JsonValue => represent(item, collection, shown, isKnown);
-    const showWhole = (item: Item): JsonValue =>
-      showChildren({ value: embed(show(item), collection, context), item, collection }, context);
+    const showWhole = (item: Item): JsonValue => {
+      const value = embed?.(show(item), context) ?? show(item);
+      return showChildren?.({ value, item }, context) ?? value;
+    };
     const listQuery = readListQuery(plan, request, isKnown);
     const sequence = arrange({ items: base, bodyOf: bodyReader(collection, show) }, listQuery);
     const page = cutPage(plan, listQuery.given, sequence, request);

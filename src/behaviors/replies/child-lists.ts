@@ -1,4 +1,4 @@
-import { once, onceFor } from '../../base/once.ts';
+import { once } from '../../base/once.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject, memberAt, textOf, withMember } from '../../base/json.ts';
 import { plainName, singulars, wordsOf } from '../../base/names.ts';
@@ -25,27 +25,25 @@ export type ShowChildren = (
 export interface ShownParent {
   readonly value: JsonValue;
   readonly item: Item;
-  readonly collection: Collection;
 }
 
-/** For replies that show a record at this place. */
+/** For replies that show a record of the collection at this place; undefined where it shows none. */
 export function createChildLists(
   tools: Pick<SeedTools, 'contractIndex' | 'represent'>,
   { schema }: BodySpot,
-): ShowChildren {
+  collection: Collection,
+): ShowChildren | undefined {
   const { contractIndex, represent } = tools;
-  if (!schema) return ({ value }) => value;
-  const facts = once(() => contractIndex.study(schema));
+  const facts = schema && contractIndex.study(schema);
+  const members = contractIndex
+    .collectionsUnder(collection.name)
+    .flatMap((child) => (facts ? findMembers(facts, collection, child) : []));
+  if (!schema || members.length === 0) return undefined;
   const check = once(() => contractIndex.contract.validators.check(schema, 'response'));
-  const membersOf = onceFor((collection: Collection) =>
-    contractIndex
-      .collectionsUnder(collection.name)
-      .flatMap((child) => findMembers(facts(), collection, child)),
-  );
-  return ({ value, item, collection }, { world, existing }, pending) => {
+  return ({ value, item }, { world, existing }, pending) => {
     if (!isJsonObject(value)) return value;
     let body = value;
-    for (const member of membersOf(collection)) {
+    for (const member of members) {
       const { child, list, count } = member;
       const parents = childParents(child, collection, item);
       const stored = withPending(world.list(child.name, parents), child, pending);

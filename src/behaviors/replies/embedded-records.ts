@@ -1,4 +1,4 @@
-import { once, onceFor } from '../../base/once.ts';
+import { once } from '../../base/once.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, memberAt, textOf, withMember } from '../../base/json.ts';
 import { plainName } from '../../base/names.ts';
@@ -10,25 +10,23 @@ import type { WorldContext } from '../world-context.ts';
 /** Shows stored records where another record embeds them: `owner` beside `owner_id`. */
 export type ShowEmbedded = (
   value: JsonValue,
-  collection: Collection,
   context: Pick<WorldContext, 'world' | 'existing'>,
 ) => JsonValue;
 
-/** For replies that show a record at this place. */
+/** For replies that show a record of the collection at this place; undefined where it embeds none. */
 export function createEmbedding(
   tools: Pick<SeedTools, 'contractIndex' | 'represent'>,
   { schema }: BodySpot,
-): ShowEmbedded {
+  collection: Collection,
+): ShowEmbedded | undefined {
   const { contractIndex, represent } = tools;
-  if (!schema) return (value) => value;
+  const members = schema ? findMembers(contractIndex, contractIndex.study(schema), collection) : [];
+  if (!schema || members.length === 0) return undefined;
   const check = once(() => contractIndex.contract.validators.check(schema, 'response'));
-  const membersOf = onceFor((collection: Collection) =>
-    findMembers(contractIndex, contractIndex.study(schema), collection),
-  );
-  return (value, collection, { world, existing }) => {
+  return (value, { world, existing }) => {
     if (!isJsonObject(value)) return value;
     let body = value;
-    for (const { name, beside, target, spot } of membersOf(collection)) {
+    for (const { name, beside, target, spot } of members) {
       const show = (key: string | undefined): JsonValue | undefined => {
         const anywhere = target.parents.map(() => undefined);
         const item = key === undefined ? undefined : world.find(target.name, key, anywhere);

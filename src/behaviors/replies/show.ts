@@ -42,13 +42,12 @@ export function createShow(target: Stateful, tools: SeedTools, improvise: Behavi
     if (!spot) return { ...acknowledge(target, request, item, improvise), record: item };
     const shown = shownIn(target, above, item, request, context);
     const isKnown = context.existing.isKnown(shown.collection);
-    view.showChildren ??= createChildLists(tools, spot);
+    view.others ??= createOthers(tools, spot, shown.collection);
     const plain = tools.represent(shown.item, shown.collection, spot, isKnown);
-    view.embed ??= createEmbedding(tools, spot);
-    const whole = view.embed(plain, shown.collection, context);
-    const value = view.showChildren({ ...shown, value: whole }, context, shown.pending);
+    const value = withOthers(view.others, plain, shown, context);
+    const { showsOthers } = view.others;
     if (!isJsonObject(value)) return { status, headers: noHeaders, record: item, body: value };
-    if (spot.steps.length === 0) return answer(status, item, value);
+    if (spot.steps.length === 0) return answer(status, item, value, showsOthers);
     const known = view.enveloped.get(value);
     view.envelope ??= makeEnvelope(tools, request, { media, spot });
     const enveloped = known ?? withMember(view.envelope, spot.steps, value);
@@ -58,7 +57,7 @@ export function createShow(target: Stateful, tools: SeedTools, improvise: Behavi
       return { ...acknowledge(target, request, item, improvise), record: item };
     }
     view.enveloped.set(value, enveloped);
-    return answer(status, item, enveloped);
+    return answer(status, item, enveloped, showsOthers);
   };
 }
 
@@ -96,21 +95,41 @@ function shownIn(
   return { item: parent, collection: above.collection, pending };
 }
 
-function answer(status: number, record: Item, body: JsonObject): Outcome {
+function answer(status: number, record: Item, body: JsonObject, showsOthers: boolean): Outcome {
   const { key, parents } = record;
-  return { status, headers: noHeaders, record, item: { key, parents, body } };
+  return { status, headers: noHeaders, record, item: { key, parents, body }, showsOthers };
 }
 
 interface ReplyForm {
   readonly spot: BodySpot | undefined;
-  /** Shows the records that the record embeds. */
-  embed?: ShowEmbedded;
-  /** Puts into the record what was put below it. */
-  showChildren?: ShowChildren;
+  others?: OtherRecords;
   /** The members around the record. */
   envelope?: JsonObject;
   /** By record, its complete body: the rendering is cached by that object. */
   readonly enveloped: WeakMap<JsonObject, JsonObject>;
+}
+
+/** What a record shows of others: those that it embeds, and those that were put below it. */
+interface OtherRecords {
+  readonly showsOthers: boolean;
+  readonly embed: ShowEmbedded | undefined;
+  readonly showChildren: ShowChildren | undefined;
+}
+
+function createOthers(tools: SeedTools, spot: BodySpot, collection: Collection): OtherRecords {
+  const embed = createEmbedding(tools, spot, collection);
+  const showChildren = createChildLists(tools, spot, collection);
+  return { embed, showChildren, showsOthers: (embed ?? showChildren) !== undefined };
+}
+
+function withOthers(
+  { embed, showChildren }: OtherRecords,
+  plain: JsonValue,
+  { item, pending }: ShownRecord,
+  context: WorldContext,
+): JsonValue {
+  const value = embed?.(plain, context) ?? plain;
+  return showChildren?.({ value, item }, context, pending) ?? value;
 }
 
 /** Where a reply of this media type holds the record; undefined where it does not. */

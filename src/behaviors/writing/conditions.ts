@@ -40,7 +40,7 @@ export function withConditions(
     }
     const version = versionOfReply(outcome);
     if (!isMatched(request, version)) throw refuseCondition(target, outcome.record);
-    return isFresh(request, version, outcome.record)
+    return outcome.showsOthers !== true && isFresh(request, version, outcome.record)
       ? confirm(request, headers, completeHeaders)
       : versioned;
   };
