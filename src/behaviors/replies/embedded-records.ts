@@ -130,20 +130,21 @@ function showMany(
   return before.map((one, index) => shown[index] ?? one);
 }
 
-/** A new record that was sent `owner_id`, where only `owner` is shown, has the key in `owner`. */
+/** What was sent as `owner_id`, where a record only shows `owner`, has the key in `owner`. */
 export function embedKeys(client: JsonObject, facts: SchemaFacts | undefined): JsonObject {
-  if (!facts) return client;
+  const others = facts ? Object.keys(client).filter((name) => !facts.names.has(name)) : [];
+  if (!facts || others.length === 0) return client;
   const plain = new Map([...facts.names].map((name) => [plainName(name), name]));
-  const added: [string, JsonValue][] = [];
-  for (const [sent, value] of Object.entries(client)) {
-    const [, stem, end = ''] = /^(.+?)(id|uuid|pk|slug|code)$/.exec(plainName(sent)) ?? [];
-    const name = stem === undefined ? undefined : plain.get(stem);
+  const added = others.flatMap((sent): readonly [string, JsonValue][] => {
+    const value = client[sent];
+    const [, stem = '', end = ''] = /^(.+?)(id|uuid|pk|slug|code)$/.exec(plainName(sent)) ?? [];
+    const name = plain.get(stem);
     const member = name === undefined ? undefined : facts.member(name);
     const key = [...(member?.names ?? [])].find((one) => plainName(one) === end);
-    if (name === undefined || key === undefined || facts.names.has(sent)) continue;
-    if (keyOf(value) !== undefined && !Object.hasOwn(client, name)) {
-      added.push([name, { [key]: value }]);
-    }
-  }
+    const isOpen = name !== undefined && !Object.hasOwn(client, name);
+    return isOpen && key !== undefined && value !== undefined && keyOf(value) !== undefined
+      ? [[name, { [key]: value }]]
+      : [];
+  });
   return added.length === 0 ? client : { ...client, ...Object.fromEntries(added) };
 }
