@@ -41,10 +41,10 @@ export interface Deed {
   readonly target: Stateful;
 }
 
-export function indexContract(contract: Contract): ContractIndex {
+export function indexContract(contract: Contract, locale?: string): ContractIndex {
   const { documents, collections } = contract;
   const study = createStudy(documents);
-  const generators = once(() => createGenerators(contract));
+  const generators = once(() => createGenerators(contract, locale));
   const parameters = once(() => indexKeyParameters(contract));
   const names = once(() => new Map(collections.map((one) => [one.name, one])));
   const families = once(() => indexFamilies(collections));

@@ -154,18 +154,20 @@ afterEach(() => {
 describe('the same requests', () => {
   it('get the same replies in every world of the same seed and clock', async () => {
     const contract = await load();
-    const dispatcher = createDispatcher(contract, 'known');
+    const dispatcher = createDispatcher(contract, { unknownKeys: 'known', records: 3 });
     const first = [...begin(dispatcher, contract)];
     expect(new Set(first).size).toBeGreaterThan(15);
     expect([...begin(dispatcher, contract)]).toEqual(first);
     process.env['TZ'] = 'Asia/Kolkata';
     const again = await load();
-    expect([...begin(createDispatcher(again, 'known'), again)]).toEqual(first);
+    expect([
+      ...begin(createDispatcher(again, { unknownKeys: 'known', records: 3 }), again),
+    ]).toEqual(first);
   });
 
   it('get others of another seed: what is made up and new keys', async () => {
     const contract = await load();
-    const dispatcher = createDispatcher(contract, 'known');
+    const dispatcher = createDispatcher(contract, { unknownKeys: 'known', records: 3 });
     const [one, other] = ['s', 'another'].map((seed) => [...begin(dispatcher, contract, { seed })]);
     const same = one?.filter((reply, index) => reply === other?.[index]) ?? [];
     expect(same.length).toBeLessThan((one?.length ?? 0) / 3);
@@ -175,9 +177,11 @@ describe('the same requests', () => {
     const contract = await load();
     const seeds = ['s', 'another', 's'];
     const alone = seeds.map((seed) => [
-      ...begin(createDispatcher(contract, 'known'), contract, { seed }),
+      ...begin(createDispatcher(contract, { unknownKeys: 'known', records: 3 }), contract, {
+        seed,
+      }),
     ]);
-    const dispatcher = createDispatcher(contract, 'known');
+    const dispatcher = createDispatcher(contract, { unknownKeys: 'known', records: 3 });
     const lives = seeds.map((seed) => begin(dispatcher, contract, { seed }));
     const beside = lives.map((): string[] => []);
     for (let isOver = false; !isOver;) {
@@ -194,7 +198,7 @@ describe('the same requests', () => {
 describe("a world's clock", () => {
   it('tells all times that are written', async () => {
     const contract = await load();
-    const dispatcher = createDispatcher(contract, 'known');
+    const dispatcher = createDispatcher(contract, { unknownKeys: 'known', records: 3 });
     const tell = (now: number): readonly string[] => [
       ...begin(dispatcher, contract, { now: () => now }),
     ];
@@ -228,7 +232,7 @@ describe('what is written', () => {
         list: { value: refuse },
         items: { value: refuse },
       });
-      const behave = createDispatcher(contract, 'known').play({
+      const behave = createDispatcher(contract, { unknownKeys: 'known', records: 3 }).play({
         world,
         seed: 's',
         now: () => frozen,
@@ -260,13 +264,17 @@ describe('a world', () => {
     };
     const world = openEmpty(contract);
     expect(() =>
-      createDispatcher(unread, 'known').play({ world, seed: 's', now: Date.now }),
+      createDispatcher(unread, { unknownKeys: 'known', records: 3 }).play({
+        world,
+        seed: 's',
+        now: Date.now,
+      }),
     ).not.toThrow();
   });
 
   it('is not needed: then everything is made up, and nothing is kept', async () => {
     const contract = await load();
-    const behave = createDispatcher(contract, 'known').play({
+    const behave = createDispatcher(contract, { unknownKeys: 'known', records: 3 }).play({
       world: undefined,
       seed: 's',
       now: Date.now,

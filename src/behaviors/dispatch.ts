@@ -2,7 +2,7 @@ import { once, onceFor } from '../base/once.ts';
 import { createRecentlyUsed } from '../base/recently-used.ts';
 import type { Contract } from '../contract/compile.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Stateful, StatefulRole, UnknownKeys } from '../contract/plan/plan.ts';
+import type { Stateful, StatefulRole } from '../contract/plan/plan.ts';
 import type { RefusalFiller } from '../pipeline/checks/refusal-shape.ts';
 import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
 import type { Item } from '../store/record.ts';
@@ -23,6 +23,7 @@ import { noHeaders } from './replies/answer-headers.ts';
 import { createRefusalFiller } from './replies/refusal-filler.ts';
 import { createShow } from './replies/show.ts';
 import type { SeedTools } from './seed-tools.ts';
+import type { MadeUpSetting } from './seed-tools.ts';
 import { createSeedTools } from './seed-tools.ts';
 import type { OperationAct, CreateAct, WorldContext } from './world-context.ts';
 import { openWorldContext } from './world-context.ts';
@@ -54,11 +55,16 @@ export interface DispatchSetting {
 /** How many seeds keep their tools; a world that runs holds on to its own in any case. */
 const mostSeeds = 64;
 
-export function createDispatcher(contract: Contract, unknownKeys: UnknownKeys): Dispatcher {
-  const contractIndex = once(() => indexContract(contract));
+export interface DispatcherSetting extends MadeUpSetting {
+  /** Of generated names, as faker calls it. Default: `en`. */
+  readonly locale?: string;
+}
+
+export function createDispatcher(contract: Contract, setting: DispatcherSetting): Dispatcher {
+  const contractIndex = once(() => indexContract(contract, setting.locale));
   const casts = createRecentlyUsed<DispatchTools>(mostSeeds, () => 0);
   const castFor = (seed: string): DispatchTools => {
-    const cast = casts.get(seed) ?? createCast(createSeedTools(contractIndex(), seed, unknownKeys));
+    const cast = casts.get(seed) ?? createCast(createSeedTools(contractIndex(), seed, setting));
     casts.set(seed, cast);
     return cast;
   };

@@ -37,14 +37,21 @@ export interface SeedTools {
   readonly pointMadeUp: PointMadeUp;
 }
 
+/** What may be chosen of made-up records. */
+export interface MadeUpSetting {
+  readonly unknownKeys: UnknownKeys;
+  /** How many of them a list shows; undefined: as many as a demo needs. */
+  readonly records?: number | undefined;
+}
+
 export function createSeedTools(
   contractIndex: ContractIndex,
   seed: string,
-  unknownKeys: UnknownKeys,
+  { unknownKeys, records }: MadeUpSetting,
 ): SeedTools {
   const { contract, study, examplesOf, madeUpFormsOf } = contractIndex;
   const generate = contractIndex.generatorFor(seed);
-  const keysUnder = createMadeUpKeys({ formsOf: madeUpFormsOf, generate, examplesOf });
+  const keysUnder = createMadeUpKeys({ formsOf: madeUpFormsOf, generate, examplesOf, records });
   const make = createMadeUpRecords({ generate, examplesOf, keysOf: keysUnder });
   const pointReferences = createReferences(contractIndex.references, seed);
   return {

@@ -68,7 +68,11 @@ export async function openStateful(setup: StatefulSetup): Promise<StatefulScene>
     authoritative: setup.collections.map(({ name }) => name),
   });
   const now = (): number => Date.UTC(2024, 0);
-  const behave = createDispatcher(contract, 'known').play({ world, seed: 's', now });
+  const behave = createDispatcher(contract, { unknownKeys: 'known', records: 3 }).play({
+    world,
+    seed: 's',
+    now,
+  });
   return {
     contract,
     world,

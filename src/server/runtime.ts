@@ -43,6 +43,8 @@ type Served = Pick<
   | 'onBreach'
   | 'auth'
   | 'unknownKeys'
+  | 'records'
+  | 'locale'
   | 'unknownQuery'
   | 'queryPreferences'
   | 'stateless'
@@ -99,7 +101,7 @@ export function createRuntime(
     onMint: options.onMint,
     onNotice,
   });
-  const dispatcher = createDispatcher(contract, options.unknownKeys);
+  const dispatcher = createDispatcher(contract, options);
   const roadIn = createRoads(blueprint, dispatcher, options);
   const { secretMembers } = contract.documents;
   const shown = notices.map((notice) => options.hideKnown(hideInNotice(notice, secretMembers)));

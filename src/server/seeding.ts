@@ -71,9 +71,10 @@ function openSeedbed({ base }: Blueprint, state: State, seed: string): World {
 function sow(
   blueprint: Blueprint,
   world: World,
-  { seed, counts, onProgress }: SeedingOptions,
+  { seed, locale, counts, onProgress }: SeedingOptions,
 ): void {
-  const tools = createSeedTools(indexContract(blueprint.contract), seed, 'known');
+  const contractIndex = indexContract(blueprint.contract, locale);
+  const tools = createSeedTools(contractIndex, seed, { unknownKeys: 'known' });
   const recordSource = { tools, world, existing: createExistingRecords(tools, world) };
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   let made = 0;

@@ -42,6 +42,8 @@ export async function openContract(file: string, setup: ContractSetup = {}): Pro
     onBreach: undefined,
     auth: undefined,
     unknownKeys: 'improvise',
+    records: 3,
+    locale: 'en',
     unknownQuery: 'allow',
     queryPreferences: false,
     hideKnown: (text) => text,

@@ -71,6 +71,9 @@ export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
       onBreach: undefined,
       auth: undefined,
       unknownKeys: 'known',
+      // Small lists are easier to reason about; `records: undefined` is what users get.
+      records: 3,
+      locale: 'en',
       unknownQuery: 'allow',
       queryPreferences: false,
       hideKnown: (text) => text,

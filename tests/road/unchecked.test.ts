@@ -87,6 +87,8 @@ describe('a reply that could not be checked', () => {
       onBreach: 'error',
       auth: undefined,
       unknownKeys: 'known',
+      records: 3,
+      locale: 'en',
       unknownQuery: 'allow',
       queryPreferences: false,
       hideKnown: (text) => text,

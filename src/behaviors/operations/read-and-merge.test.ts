@@ -56,7 +56,11 @@ async function setScene(): Promise<WorldContext> {
     fixtures,
     authoritative: ['shops', 'orders'],
   });
-  const behave = createDispatcher(contract, 'known').play({ world, seed: 's', now: Date.now });
+  const behave = createDispatcher(contract, { unknownKeys: 'known', records: 3 }).play({
+    world,
+    seed: 's',
+    now: Date.now,
+  });
   const request = (id: string, path: Validated['parameters']['path'], body?: JsonValue) => {
     const operation = findOperation(contract, id);
     const { success } = operation;

@@ -42,7 +42,10 @@ export async function setScene(plot: Plot): Promise<WorldContext> {
   return {
     contract,
     world,
-    existing: createExistingRecords(createSeedTools(indexContract(contract), seed, 'known'), world),
+    existing: createExistingRecords(
+      createSeedTools(indexContract(contract), seed, { unknownKeys: 'known', records: 3 }),
+      world,
+    ),
     of(name) {
       const collection = contract.collections.find((one) => one.name === name);
       if (!collection) throw new Error(`there is no collection ${name}`);

@@ -255,7 +255,7 @@ interface LinkOptions {
 }
 
 /** Some of the first records have a generated link; a link to a later one needs a request. */
-const mostLinked = 3;
+const mostLinked = 12;
 
 function createLinks(origin: LinkOptions): Links {
   const { named, world, find } = origin;

@@ -55,20 +55,18 @@ export function createMadeUpItems(tools: SeedTools, world: World): MadeUpItems {
   };
 }
 
-/** How many records are candidates: in a complete collection, and in any other. */
+/** How many records are candidates. */
 const mostSteady = 16;
-const mostMadeUp = 3;
 
 /**
  * For records that are not stored: later records must not change their references. So each of the
- * first records in turn has one chance in three.
+ * first records in turn has one chance in six.
  */
 function createSteadyChoice(world: World, { existing }: InventedParents): ChooseKey {
   return (target, from, lot) => {
     const above = world.parentsIn(target.name, from.collection.name, from.parents);
-    const most = world.isAuthoritative(target.name) ? mostSteady : mostMadeUp;
-    const keys = existing(target, above).slice(0, most);
-    return keys.find((key) => hashBelow(lot, key) % 3 === 0) ?? keys[0];
+    const keys = existing(target, above).slice(0, mostSteady);
+    return keys.find((key) => hashBelow(lot, key) % 6 === 0) ?? keys[0];
   };
 }
 

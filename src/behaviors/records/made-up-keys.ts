@@ -14,7 +14,7 @@ import type { KnownExamples } from './known-examples.ts';
 /** The keys of the generated records that a list shows. */
 export type MadeUpKeys = (collection: Collection, parents: Parents) => readonly string[];
 
-const shownAtLeast = 3;
+/** How many tries may give no new key. */
 const patience = 8;
 const mostKept = 1000;
 
@@ -22,19 +22,23 @@ interface MadeUpKeyOptions {
   readonly formsOf: (collection: Collection) => readonly KeyForm[];
   readonly generate: Generate;
   readonly examplesOf: (collection: Collection) => KnownExamples;
+  /** How many records a list shows; undefined: as many as a demo needs. */
+  readonly records: number | undefined;
 }
 
 /** The keys of the contract's examples, else generated ones; equal parents get equal keys. */
-export function createMadeUpKeys({ formsOf, generate, examplesOf }: MadeUpKeyOptions): MadeUpKeys {
+export function createMadeUpKeys(options: MadeUpKeyOptions): MadeUpKeys {
+  const { formsOf, generate, examplesOf, records } = options;
   const kept = createRecentlyUsed<readonly string[]>(mostKept, weighBody);
   const make = (collection: Collection, parents: Parents): readonly string[] => {
     const { listed, readKey } = examplesOf(collection);
-    if (listed.size > 0) return [...listed.keys()];
-    const keys = new Set(readKey === undefined ? [] : [readKey]);
+    if (listed.size > 0) return [...listed.keys()].slice(0, records);
+    const wanted = records ?? countFor(collection);
+    const keys = new Set(readKey === undefined || wanted === 0 ? [] : [readKey]);
     const forms = formsOf(collection);
     const place = `${collection.name}#${JSON.stringify(parents)}`;
     const first = firstNumber(collection, parents);
-    for (let tried = 0; keys.size < shownAtLeast && tried < patience; tried += 1) {
+    for (let tried = 0; keys.size < wanted && tried < keys.size + patience; tried += 1) {
       const small = first + tried;
       const made = forms.flatMap((form) => makeKey(generate, form, `${place}${tried}`, small));
       const candidates = [...made.map(joinWords), ...made, String(small)];
@@ -54,6 +58,17 @@ export function createMadeUpKeys({ formsOf, generate, examplesOf }: MadeUpKeyOpt
     kept.set(name, keys);
     return keys;
   };
+}
+
+/** Lists of these are short, and other records choose from them. */
+const short =
+  /(categor|role|tag|label|team|group|status|type|plan|region|currenc|language|setting|permission|tax|method|channel|template|webhook|key|token)[a-z]*$/i;
+
+/** Between ten and thirty; some records have others below them, which are fewer. */
+function countFor({ name, parents }: Collection): number {
+  const lot = hashOf(name);
+  if (parents.some(({ isOptional }) => !isOptional)) return 10 + (lot % 4);
+  return short.test(name) ? 10 + (lot % 5) : 20 + (lot % 11);
 }
 
 /** What the schema of the record, or of a path parameter, says of a key. */
@@ -126,5 +141,5 @@ function firstOf(alternatives: readonly Part[]): readonly Part[] {
 function firstNumber({ name, parents: declared }: Collection, parents: Parents): number {
   const isAlone = parents.every((parent) => parent === undefined);
   if (isAlone || declared.every(({ isOptional }) => !isOptional)) return 1;
-  return (1 + (hashOf(name, JSON.stringify(parents)) % 9000)) * 10 + 1;
+  return (1 + (hashOf(name, JSON.stringify(parents)) % 9000)) * 100 + 1;
 }

@@ -42,7 +42,7 @@ function make(
   name: string,
   count: number,
 ): readonly Item[] {
-  const tools = createSeedTools(indexContract(contract), 's', 'known');
+  const tools = createSeedTools(indexContract(contract), 's', { unknownKeys: 'known', records: 3 });
   return [...makeRecords({ tools, world, existing }, name, count)];
 }
 

@@ -1,6 +1,12 @@
 /** Draws a whole number from 0 up to `bound`, without `bound` itself. */
 export type DrawNumber = (bound: number) => number;
 
+/** The seeds that the values of one object, and those of one record, have in common. */
+export interface Surroundings {
+  readonly holder: number;
+  readonly record: number;
+}
+
 /** A hash of the texts alone (FNV-1a, then mixed). */
 export function hashOf(...texts: readonly string[]): number {
   return mix(fold(0x811c9dc5, texts.join('\0')));

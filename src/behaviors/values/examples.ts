@@ -16,6 +16,7 @@ export function exampleOf(
   const { examples } = notesOf(view, walk.bench);
   if (examples.length === 0 || attemptsAt(walk.plan, spot) > 0) return undefined;
   const example = examples[spot.hash % examples.length];
+  walk.tally.examples += 1;
   if (typeof example !== 'object' || example === null) return example;
   // An example of the root would make all values alike; in a lean place it may be too large.
   if (!spot.within || spot.isLean) return undefined;

@@ -7,9 +7,11 @@ import type { Contract } from '../../contract/compile.ts';
 import type { Part } from '../../contract/load/documents.ts';
 import type { MatchPattern } from '../../contract/schema/merging/facts.ts';
 import { createSites } from '../../contract/schema/merging/merged-schemas.ts';
+import { agree } from './agreement.ts';
 import { createFakers } from './fakers.ts';
 import { createTextMaker } from './kinds/texts.ts';
 import { makeValid, wide } from './repair.ts';
+import { countriesOf } from './vocabulary/countries.ts';
 import type { WalkBounds, ExampleUse, GeneratorTools } from './walk.ts';
 
 export { Unsatisfiable } from './repair.ts';
@@ -37,8 +39,8 @@ export interface Manner {
 export type Schemas = Pick<Contract, 'documents' | 'validators'>;
 
 /** The generators of all seeds share what they cache of the schemas. */
-export function createGenerators(schemas: Schemas): (seed: string) => Generate {
-  const bench = createWorkbench(schemas);
+export function createGenerators(schemas: Schemas, locale = 'en'): (seed: string) => Generate {
+  const bench = createWorkbench(schemas, locale);
   const siteFor = onceFor((schema: Part) => bench.views.siteOf([schema]));
   // Cached: to look a check up by its place takes as long as to check a small value.
   const checkers = {
@@ -57,12 +59,14 @@ export function createGenerators(schemas: Schemas): (seed: string) => Generate {
         examples: manner.examples ?? 'first',
         bounds: boundsOf(manner, direction),
       };
-      return makeValid(bench, order, checkers[direction](schema));
+      const check = checkers[direction](schema);
+      const { value, hasExamples } = makeValid(bench, order, check);
+      return hasExamples || manner.only || manner.without ? value : agree(value, check);
     };
 }
 
 /** Stored records appear in lists with others, so they are kept small. */
-const ofRecords = { depthOfOptionals: 2, manyValues: 250 };
+const ofRecords = { depthOfOptionals: 3, manyValues: 300 };
 
 function boundsOf({ only, without }: Manner, direction: BodyDirection): WalkBounds {
   const bounds = direction === 'rest' ? { ...wide, ...ofRecords } : wide;
@@ -79,7 +83,7 @@ function toPointer(steps: readonly string[]): string {
   return steps.reduce(stepDown, '');
 }
 
-function createWorkbench({ documents, validators }: Schemas): GeneratorTools {
+function createWorkbench({ documents, validators }: Schemas, locale: string): GeneratorTools {
   const match = createMatch(validators);
   const formats = new Map<string, (text: string) => boolean>();
   const isFormat = (format: string, text: string): boolean => {
@@ -94,7 +98,12 @@ function createWorkbench({ documents, validators }: Schemas): GeneratorTools {
   return {
     match,
     views: createSites({ reader: documents, match }),
-    texts: createTextMaker({ match, isFormat, fakerFor: createFakers() }),
+    texts: createTextMaker({
+      match,
+      isFormat,
+      fakers: createFakers(locale),
+      countries: countriesOf(locale),
+    }),
   };
 }
 

@@ -25,6 +25,12 @@ export interface Order {
   readonly bounds: WalkBounds;
 }
 
+export interface MadeValue {
+  readonly value: JsonValue;
+  /** Whether parts of it are as the contract's examples have them. */
+  readonly hasExamples: boolean;
+}
+
 /** How many values are made at most until one breaks no rule. */
 const rounds = 30;
 /** The default limits of optional members. */
@@ -42,22 +48,22 @@ const hopeless = 20_000;
 const mostLooks = { round: 4000, all: 8000 };
 
 /** Makes values until one passes the check. Throws `Unsatisfiable` if none does. */
-export function makeValid(bench: GeneratorTools, order: Order, check: Check): JsonValue {
+export function makeValid(bench: GeneratorTools, order: Order, check: Check): MadeValue {
   const narrow = order.bounds === wide ? undefined : search(bench, order, check, narrowRounds);
-  if (narrow && 'value' in narrow) return narrow.value;
+  if (narrow && 'value' in narrow) return narrow;
   const found = search(bench, { ...order, bounds: wide }, check, rounds);
-  if ('value' in found) return found.value;
+  if ('value' in found) return found;
   throw found;
 }
 
-const nothing = { values: 0, looks: 0, obstacle: undefined };
+const nothing = { values: 0, examples: 0, looks: 0, obstacle: undefined };
 
 function search(
   bench: GeneratorTools,
   order: Order,
   check: Check,
   most: number,
-): { readonly value: JsonValue } | Unsatisfiable {
+): MadeValue | Unsatisfiable {
   const forced = order.bounds.wanted;
   let plan: WalkPlan = { attempts: new Map(), dropped: new Set(), forced, isStrict: false };
   let fewest: readonly SchemaFault[] | undefined;
@@ -75,7 +81,7 @@ function search(
       continue;
     }
     const faults = check(value);
-    if (faults.length === 0) return { value };
+    if (faults.length === 0) return { value, hasExamples: tally.examples > 0 };
     if (!fewest || faults.length < fewest.length) fewest = faults;
     plan = planNext(plan, faults, tally, round);
   }

@@ -5,6 +5,7 @@ import type {
   MergedSchemas,
   SchemaSite,
 } from '../../contract/schema/merging/merged-schemas.ts';
+import type { Surroundings } from './chance.ts';
 import { hashBelow } from './chance.ts';
 import type { Chosen } from './choosing.ts';
 import { chooseFirst, chooseView } from './choosing.ts';
@@ -14,10 +15,10 @@ import { makeArray } from './kinds/arrays.ts';
 import type { MakeNumber } from './kinds/numbers.ts';
 import { compileNumber } from './kinds/numbers.ts';
 import { makeObject } from './kinds/objects.ts';
-import { isOfKind, textKindOf } from './kinds/text-names.ts';
+import { isOfCountry, isOfKind, textKindOf } from './vocabulary/text-names.ts';
 import type { MakeText } from './kinds/texts.ts';
 import type { ValueSpot, SchemaWalk } from './walk.ts';
-import { attemptsAt, giveUp, findAbove, pointerOf } from './walk.ts';
+import { attemptsAt, giveUp, findAbove, pointerOf, surroundingsOf } from './walk.ts';
 
 /** The deepest level that is made. */
 const deepest = 100;
@@ -102,7 +103,8 @@ function makeByView(
     const listed = view.listed();
     if (listed.all.length === 0)
       return giveUp(walk, place, 'must be one of values that another rule excludes');
-    return pickListed(listed, place.hash, attempt);
+    const told = attempt === 0 ? tellListed(listed, place, walk) : undefined;
+    return told ?? pickListed(listed, place.hash, attempt);
   }
   const example = exampleOf(view, place, walk);
   if (example !== undefined) {
@@ -119,19 +121,42 @@ function makeByView(
       return makeArray(view, stepInto(place, site, hash), walk);
     case 'integer':
     case 'number':
-      return numberMakerFor(view, type, place, walk)(place.hash, turn);
+      return numberMakerFor(view, type, place, walk)(place.hash, turn, around(place, walk));
     case 'boolean':
       return pickBoolean(view.facts, place.hash + turn);
     case 'null':
       return null;
     case 'string':
-      return textMakerFor(view, place, walk)(hash) ?? giveUp(walk, place, describeText(view.facts));
+      return (
+        textMakerFor(view, place, walk)(hash, around(place, walk)) ??
+        giveUp(walk, place, describeText(view.facts))
+      );
   }
 }
 
 /** The place as the parent of its members and items. */
 function stepInto(place: ValueSpot, { key }: SchemaSite, hash: number): ValueSpot {
   return { ...place, hash, above: { key, isLean: place.isLean, above: place.above } };
+}
+
+/** Lazy: most values depend on nothing around them. */
+function around(spot: ValueSpot, { direction }: SchemaWalk): () => Surroundings {
+  return () => surroundingsOf(spot, direction);
+}
+
+/** A record has one country, one currency and one language, also where few are allowed. */
+function tellListed(
+  { solid }: ListedValues,
+  spot: ValueSpot,
+  walk: SchemaWalk,
+): JsonValue | undefined {
+  const { texts } = walk.bench;
+  const told = isOfCountry(spot.name) ? texts.tell(spot.name, around(spot, walk)) : [];
+  if (told.length === 0) return undefined;
+  const found = solid.find(
+    (value) => typeof value === 'string' && told.includes(value.toLowerCase()),
+  );
+  return found ?? solid[surroundingsOf(spot, walk.direction).record % solid.length];
 }
 
 /** Takes the values in turn, null last. */

@@ -4,6 +4,7 @@ import type { BodyDirection } from '../../contract/checks/validators.ts';
 import type { MergedMembers } from '../../contract/schema/merging/contents.ts';
 import type { MatchPattern } from '../../contract/schema/merging/facts.ts';
 import type { SchemaSite, SchemaSites } from '../../contract/schema/merging/merged-schemas.ts';
+import type { Surroundings } from './chance.ts';
 import { hashBelow } from './chance.ts';
 import type { TextMaker } from './kinds/texts.ts';
 
@@ -53,6 +54,8 @@ export interface SchemaWalk {
 
 export interface WalkTally {
   values: number;
+  /** How many values are examples of the contract. */
+  examples: number;
   /** Combinations of alternatives that contradicted themselves. */
   looks: number;
   /** The limit of `looks`. */
@@ -119,6 +122,30 @@ export function itemSpot(spot: ValueSpot, index: number): ValueSpot {
     isLean: spot.isLean,
     above: spot.above,
   };
+}
+
+/** These members hold more of the thing that has them. */
+const parts = /^(attributes|details?|info|name|personal|profile)$/i;
+/** Lists of records, where a reply has one. */
+const envelopes =
+  /^(data|results?|items|records|list|values?|content|entries|rows|objects|hits|nodes|edges)$/i;
+
+/** An item of a list has no other value in common with its neighbours. */
+export function surroundingsOf(spot: ValueSpot, direction: BodyDirection): Surroundings {
+  let { within } = spot;
+  const isItem = typeof spot.step === 'number';
+  while (within?.within && parts.test(String(within.step))) ({ within } = within);
+  const holder = isItem || !within ? spot.hash : within.hash;
+  let root = spot;
+  let record: number | undefined;
+  for (; root.within; root = root.within) {
+    const { step, within: list } = root;
+    const isRecord =
+      typeof step === 'number' &&
+      (!list?.within || (!list.within.within && envelopes.test(String(list.step))));
+    if (isRecord && direction !== 'rest') record = root.hash;
+  }
+  return { holder, record: record ?? root.hash };
 }
 
 export function pointerOf({ within, step }: ValueSpot): string {

@@ -5,6 +5,7 @@ import { messageOf } from '../../base/errors.ts';
 import { readAllowedOrigins } from '../../base/origins.ts';
 import { hideInText } from '../../traffic/redaction/found/text-secrets.ts';
 import { hideAddressUser } from '../../traffic/redaction/found/url-secrets.ts';
+import { findLocaleFault } from '../../behaviors/values/fakers.ts';
 import { findPrefixFault, findProxyFault, findTokenFault } from '../control/control-access.ts';
 
 /** What the values of each kind are. */
@@ -19,6 +20,8 @@ export interface KindValues {
   readonly target: string;
   readonly port: number;
   readonly count: number;
+  readonly records: number;
+  readonly locale: string;
   readonly limit: number;
   readonly bytes: number;
   /** In milliseconds; so is `timeout`. */
@@ -56,6 +59,8 @@ export interface Kind<T> {
 }
 
 const highestCount = 1_000_000;
+/** A list of made-up records is made as a whole. */
+const mostRecords = 1000;
 /** More memory than any process has. */
 const highestBytes = 2 ** 40;
 
@@ -73,6 +78,16 @@ export const kinds: { readonly [Name in keyof KindValues]: Kind<KindValues[Name]
   }),
   port: single('<number>', readPort),
   count: single('<number>', (given) => readWhole(given, 1, highestCount)),
+  records: {
+    ...single('<number>', (given) => readWhole(given, 0, mostRecords)),
+    check(count, name) {
+      assertWhole(0, `a whole number up to ${mostRecords}`)(
+        count > mostRecords ? NaN : count,
+        name,
+      );
+    },
+  },
+  locale: text('<language>', findLocaleFault),
   limit: {
     ...single('<number>', (given) => readWhole(given, 0, highestCount)),
     check: assertWhole(0, 'a whole number from 0'),

@@ -14,6 +14,10 @@ export interface MockOptions {
   readonly data?: string;
   /** The text on which generated values depend. Default: `stuntdouble`. */
   readonly seed?: string;
+  /** How many made-up records a list shows. Default: 10 to 30, by its kind. */
+  readonly records?: number;
+  /** The language of generated names, such as `de` or `fr_CA`. Default: `en`. */
+  readonly locale?: string;
   /**
    * `error`: a reply that breaks the contract becomes a 500. `warn`: it is sent with a mark.
    * Default: `error`, but `warn` if the contract's own examples cause it.
@@ -29,8 +33,9 @@ export interface MockOptions {
   readonly overlay?: string | readonly string[];
   /** Default: `strict` with a credentials file, `presence` without. */
   readonly auth?: 'strict' | 'presence' | 'off';
-  /** What to do with query parameters that are not declared. Default: `allow`. */
+  /** Whether a key that nothing has shown has a record. Default: `known`. */
   readonly unknownKeys?: 'improvise' | 'known' | 'refuse';
+  /** What to do with query parameters that are not declared. Default: `allow`. */
   readonly unknownQuery?: 'allow' | 'reject';
   /** Whether `?__code=`, `__example`, `__dynamic`, `__seed` act like `Prefer`. Default: false. */
   readonly queryPreferences?: boolean;

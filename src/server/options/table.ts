@@ -41,6 +41,18 @@ const table = {
     'answer with examples and generated data alone',
   ],
   seed: ['text', 'stuntdouble', ['library', 'serve', 'seed'], 'what generated values depend on'],
+  records: [
+    'records',
+    undefined,
+    ['library', 'serve'],
+    'how many made-up records a list shows (10 to 30, by its kind)',
+  ],
+  locale: [
+    'locale',
+    'en',
+    ['library', 'serve', 'seed'],
+    'language of generated names, companies and streets, and with it country and currency: de, fr_CA …',
+  ],
   onBreach: [
     ['error', 'warn'],
     undefined,

@@ -1,20 +1,30 @@
 import type { DrawNumber } from '../chance.ts';
-import type { Faker } from '../fakers.ts';
-import { spellWords } from './words.ts';
+import type { Surroundings } from '../chance.ts';
+import { createDraw, hashBelow } from '../chance.ts';
+import type { Faker, Person } from '../fakers.ts';
+import type { Country } from '../vocabulary/countries.ts';
+import { spellWords } from '../vocabulary/words.ts';
 
 /** The tools of a maker of texts. The faker library is loaded on first use. */
 export interface Kit {
   readonly draw: DrawNumber;
   /** Seeded with the hash of the place. */
   readonly faker: () => Faker;
+  /** The one whom this member and its neighbours describe. */
+  readonly person: () => Person;
+  /** Where the record is. */
+  readonly country: () => Country | undefined;
+  readonly around: () => Surroundings;
+  readonly hash: number;
   readonly name: string;
 }
 
 export type Maker = (kit: Kit) => string;
 
-/** The start of 2024, 2025 and 2026: fixed, so that a seed gives the same values every day. */
-const [start, middle, end] = [2024, 2025, 2026].map((year) => Date.UTC(year, 0, 1));
-const yearLong = 365 * 86_400_000;
+/** Fixed, so that a seed gives the same values every day. */
+const start = Date.UTC(2024, 0, 1);
+const end = Date.UTC(2026, 0, 1);
+const day = 86_400_000;
 
 /** Makers of texts by format. Each draw gives a valid text. */
 const makers: ReadonlyMap<string, Maker> = new Map<string, Maker>([
@@ -144,11 +154,8 @@ export function digits(draw: DrawNumber, count: number): string {
   return text;
 }
 
-function makeEmail({ faker }: Kit): string {
-  return faker()
-    .internet.email({ provider: 'example.com' })
-    .toLowerCase()
-    .replaceAll(/[^a-z\d.@_-]/g, '');
+function makeEmail({ person }: Kit): string {
+  return person().email;
 }
 
 function makeUrl({ faker, name }: Kit): string {
@@ -159,24 +166,31 @@ function makeUrl({ faker, name }: Kit): string {
   return `https://example.com/${slug}`;
 }
 
-/** By name: creation is before changes, and changes are before future times such as expiry. */
-export function toTime({ draw, name }: Kit): Date {
+export function toTime({ hash, name, around }: Kit): Date {
+  return timeNamed(name, hash, around().record);
+}
+
+/** When things happen, in days after the beginning of a record: the first rule that matches. */
+const order: readonly (readonly [RegExp, after: number, within: number])[] = [
+  [/\b(updated?|modified|changed|last|seen|synced|deleted|archived)\b/, 40, 30],
+  [/\b(refunded|returned|cancell?ed|revoked|rejected|declined|failed)\b/, 30, 9],
+  [/\b(end\w*|finish\w*|completed?|closed|resolved|merged|delivered|received|to|stop\w*)\b/, 20, 9],
+  [/\b(shipped|sent|dispatched|processed|picked|fulfilled|read|opened|accepted)\b/, 12, 5],
+  [/\b(paid|charged|captured|approved|confirmed|published|reviewed|verified|activated)\b/, 6, 5],
+  [/\b(start\w*|begin|began|from|placed|ordered|submitted|issued|assigned|scheduled)\b/, 1, 3],
+  [/\b(creat\w*|joined|registered|added|inserted|since)\b/, 0, 1],
+];
+
+const stillToCome = /\b(expir\w*|until|valid to|next|renews?|deadline|due)\b/;
+
+/** In the order in which things happen to a record; what is still to come is in 2026. */
+export function timeNamed(name: string, hash: number, record: number): Date {
   const words = spellWords(name);
-  const millis = draw(yearLong / 1000) * 1000;
-  if (/\b(birth|born|dob)/.test(words)) return new Date(Date.UTC(1960 + draw(45), 0, 1) + millis);
-  if (/\b(expir\w*|due|until|valid to|next|renews?|deadline)\b/.test(words))
-    return new Date((end ?? 0) + millis);
-  if (
-    /\b(updated?|modified|changed|last|end\w*|finish\w*|completed?|closed|deleted|to|stop\w*)\b/.test(
-      words,
-    )
-  )
-    return new Date((middle ?? 0) + millis);
-  if (
-    /\b(creat\w*|start\w*|begin|began|from|joined|registered|opened|added|published|issued)\b/.test(
-      words,
-    )
-  )
-    return new Date((start ?? 0) + millis);
-  return new Date((start ?? 0) + draw(2) * yearLong + millis);
+  const seconds = (days: number, seed: number): number => createDraw(seed)(days * 86_400) * 1000;
+  if (/\b(birth|born|dob)/.test(words))
+    return new Date(Date.UTC(1960, 0, 1) + seconds(45 * 365, hash));
+  if (stillToCome.test(words)) return new Date(end + seconds(360, hash));
+  const [, after, within] = order.find(([rule]) => rule.test(words)) ?? [undefined, 0, 30];
+  const beginning = start + seconds(640, hashBelow(record, 'beginning'));
+  return new Date(beginning + after * day + seconds(within, hash));
 }

@@ -1,8 +1,10 @@
 import type { Facts } from '../../../contract/schema/merging/facts.ts';
 import { fitsFacts } from '../../../contract/schema/merging/facts.ts';
+import type { Surroundings } from '../chance.ts';
 import { createDraw } from '../chance.ts';
+import { timeNamed } from './formats.ts';
 import type { Hints } from './texts.ts';
-import { spellWords } from './words.ts';
+import { spellWords } from '../vocabulary/words.ts';
 
 /** How many numbers to choose from where a bound is missing. */
 const span = 1000;
@@ -10,7 +12,11 @@ const span = 1000;
 const neighbours = 40;
 
 /** Makes a number for a place; undefined where none fits. Each attempt gives another number. */
-export type MakeNumber = (hash: number, attempt: number) => number | undefined;
+export type MakeNumber = (
+  hash: number,
+  attempt: number,
+  around: () => Surroundings,
+) => number | undefined;
 
 /** Makes numbers that meet the facts and are plausible for their name. */
 export function compileNumber(facts: Facts, hints: Hints): MakeNumber {
@@ -22,7 +28,12 @@ export function compileNumber(facts: Facts, hints: Hints): MakeNumber {
   const example = given !== undefined && fits(bounded, given) ? given : undefined;
   const grids = [...gridsFor(bounded, range)];
   const edge = edgesOf(bounded).find((value) => fits(bounded, value));
-  return (hash, attempt) => {
+  const unit = range?.unit;
+  return (hash, attempt, around) => {
+    if (unit !== undefined && attempt === 0) {
+      const time = Math.floor(timeNamed(hints.name, hash, around().record).getTime() / unit);
+      if (fits(bounded, time)) return time;
+    }
     if (example !== undefined && attempt === 0) return example;
     for (const grid of grids) {
       const value = pickFrom(grid, bounded, hash, attempt);
@@ -169,6 +180,8 @@ interface NumberRange {
   readonly least: number;
   readonly most: number;
   readonly step?: number;
+  /** Of times: how many milliseconds make one. */
+  readonly unit?: number;
 }
 
 /** The start of 2024, 2025 and 2026 in seconds since 1970: fixed, as in `formats.ts`. */
@@ -235,7 +248,7 @@ function rangeFor({ name, description }: Hints, isWhole: boolean): NumberRange |
   const isTime = range !== undefined && range.least >= start;
   // Milliseconds, where the name or description says so.
   if (isTime && /\bmilli|\bms\b/i.test(`${words} ${description}`)) {
-    return { least: range.least * 1000, most: range.most * 1000, step: 1 };
+    return { least: range.least * 1000, most: range.most * 1000, step: 1, unit: 1 };
   }
   // A `time` may also be a duration. Only the description shows that it is a moment.
   if (isTime && /\btime$/.test(words) && !/epoch|unix|since|timestamp/i.test(description))
@@ -244,5 +257,5 @@ function rangeFor({ name, description }: Hints, isWhole: boolean): NumberRange |
 }
 
 function moment(least: number, most: number): NumberRange {
-  return { least, most, step: 1 };
+  return { least, most, step: 1, unit: 1000 };
 }

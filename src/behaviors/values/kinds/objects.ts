@@ -111,7 +111,13 @@ function makeMember(
   const { obstacle } = walk.tally;
   const value = walk.make(site, memberSpot(spot, name), walk);
   if (value !== undefined || !isDemanded) walk.tally.obstacle = obstacle;
-  return value;
+  return !isDemanded && isBare(value, site) ? undefined : value;
+}
+
+/** An object without any of the members that it may have says less than no object. */
+function isBare(value: JsonValue | undefined, site: SchemaSite): boolean {
+  if (!isPlainObject(value) || Object.keys(value).length > 0) return false;
+  return (site.sole()?.members().declared.length ?? 0) > 0;
 }
 
 /** Adds undeclared members: up to `minProperties`, and one or two to an empty map. */

@@ -1,13 +1,16 @@
 import type { JsonValue } from '../../../base/json.ts';
+import { once } from '../../../base/once.ts';
 import type { Facts, MatchPattern } from '../../../contract/schema/merging/facts.ts';
 import { fitsFacts, lengthOf } from '../../../contract/schema/merging/facts.ts';
-import type { DrawNumber } from '../chance.ts';
+import type { DrawNumber, Surroundings } from '../chance.ts';
 import { createDraw } from '../chance.ts';
-import type { Faker } from '../fakers.ts';
+import type { Fakers } from '../fakers.ts';
 import { overlayLookarounds, sampleText } from '../patterns/patterns.ts';
+import type { Country } from '../vocabulary/countries.ts';
+import type { NamedMaker } from '../vocabulary/text-names.ts';
+import { makerNamed, makeWords, personSeed } from '../vocabulary/text-names.ts';
 import type { Kit, Maker } from './formats.ts';
 import { fitFormat, makerFor } from './formats.ts';
-import { makerNamed, makeWords } from './text-names.ts';
 
 /** What suggests the meaning of a value, besides the rules of its schema. */
 export interface Hints {
@@ -22,18 +25,21 @@ export interface Hints {
 }
 
 /** Makes a text for a place; undefined where none is found. */
-export type MakeText = (hash: number) => string | undefined;
+export type MakeText = (hash: number, around: () => Surroundings) => string | undefined;
 
 /** Prepares makers of texts that meet the facts and are plausible. */
 export interface TextMaker {
   (facts: Facts, hints: Hints): MakeText;
   isFormat(format: string, text: string): boolean;
+  /** What a record says under this name, in lower case: `eur` for `currency`. */
+  tell(name: string, around: () => Surroundings): readonly string[];
 }
 
 export interface TextTools {
   readonly match: MatchPattern;
   readonly isFormat: (format: string, text: string) => boolean;
-  readonly fakerFor: (seed: number) => Faker;
+  readonly fakers: Fakers;
+  readonly countries: readonly Country[];
 }
 
 /** The rules for texts, and the hints at their meaning. */
@@ -44,7 +50,7 @@ interface TextTask {
   /** Whether the facts allow any text, so that texts need no test. */
   readonly isFree: boolean;
   readonly formats: readonly Format[];
-  readonly named: Maker | undefined;
+  readonly named: NamedMaker | undefined;
   readonly fallbacks: readonly string[];
 }
 
@@ -63,12 +69,16 @@ export function createTextMaker(tools: TextTools): TextMaker {
   const compile = (facts: Facts, hints: Hints): MakeText => {
     if (facts.minLength > longest) return () => undefined;
     const task = readTask(facts, hints, tools);
-    return (hash) => {
-      const kit = createKit(tools, hints, hash);
+    return (hash, around) => {
+      const kit = createKit(tools, hints.name, hash, around);
       return makeBelievable(task, kit) ?? makeByPatterns(task, kit);
     };
   };
-  return Object.assign(compile, { isFormat: tools.isFormat });
+  const tell: TextMaker['tell'] = (name, around) => {
+    const made = makerNamed(name, '', '')?.(createKit(tools, name, 0, around)) ?? [];
+    return [made].flat().map((text) => text.toLowerCase());
+  };
+  return Object.assign(compile, { isFormat: tools.isFormat, tell });
 }
 
 function readTask(facts: Facts, hints: Hints, tools: TextTools): TextTask {
@@ -87,9 +97,21 @@ function readTask(facts: Facts, hints: Hints, tools: TextTools): TextTask {
   };
 }
 
-function createKit(tools: TextTools, { name }: Hints, hash: number): Kit {
-  let faker: Faker | undefined;
-  return { draw: createDraw(hash), faker: () => (faker ??= tools.fakerFor(hash)), name };
+function createKit(
+  { fakers, countries }: TextTools,
+  name: string,
+  hash: number,
+  around: () => Surroundings,
+): Kit {
+  return {
+    name,
+    hash,
+    draw: createDraw(hash),
+    faker: once(() => fakers.fakerFor(hash)),
+    person: () => fakers.personFor(personSeed(name, around().holder)),
+    country: () => countries[around().record % countries.length],
+    around,
+  };
 }
 
 function makeBelievable(task: TextTask, kit: Kit): string | undefined {
@@ -101,7 +123,7 @@ function makeBelievable(task: TextTask, kit: Kit): string | undefined {
   const encoded = makeEncoded(task, kit);
   if (encoded !== undefined) return fits(task, encoded) ? encoded : undefined;
   const isKnown = formats.some(({ make }) => make !== undefined);
-  const candidates = named ? [named(kit), ...fallbacks] : fallbacks;
+  const candidates = named ? [named(kit), fallbacks].flat() : fallbacks;
   for (const candidate of candidates) {
     const text = isKnown ? candidate : fitLength(facts, candidate);
     if (fits(task, text)) return text;

@@ -42,7 +42,7 @@ async function makeKey(given: Case): Promise<string> {
     const item = world.find('orders', key, ['a']);
     if (item) await world.commit(world.removal('orders', item));
   }
-  const tools = createSeedTools(indexContract(contract), 's', 'known');
+  const tools = createSeedTools(indexContract(contract), 's', { unknownKeys: 'known', records: 3 });
   const keys = createKeyMaker(of('orders'), tools)(openWorldContext(tools, world, () => 0));
   const key = keys.makeKey(['a'], { total: 1 });
   expect(keys.isTaken(key, ['a'])).toBe(false);

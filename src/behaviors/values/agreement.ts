@@ -1,0 +1,253 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject, pointerSteps, withMember } from '../../base/json.ts';
+import { plainName } from '../../base/names.ts';
+import type { Check } from '../../contract/checks/validators.ts';
+import { singular, spellWords } from './vocabulary/words.ts';
+
+/**
+ * Makes what a generated value says in several places agree: totals are sums of their lines, counts
+ * are lengths of lists, a status fits the times, and a least is not above its most.
+ */
+export function agree(value: JsonValue, check: Check): JsonValue {
+  const agreed = settle(value);
+  if (agreed === value) return value;
+  const faults = check(agreed);
+  if (faults.length === 0) return agreed;
+  const mended = faults.reduce(
+    (next, { pointer }) => takeBack(next, value, pointerSteps(pointer)),
+    agreed,
+  );
+  return check(mended).length === 0 ? mended : value;
+}
+
+/** What should be null, but must not, is left out. */
+function takeBack(
+  after: JsonValue,
+  before: JsonValue,
+  [step, ...rest]: readonly string[],
+): JsonValue {
+  if (step === undefined) return before;
+  if (Array.isArray(after) && Array.isArray(before)) {
+    const former: readonly JsonValue[] = before;
+    return after.map((one: JsonValue, index) =>
+      String(index) === step ? takeBack(one, former[index] ?? null, rest) : one,
+    );
+  }
+  if (!isJsonObject(after) || !isJsonObject(before)) return after;
+  const { [step]: next, ...others } = after;
+  const former = before[step];
+  if (next === undefined || former === undefined) return after;
+  if (next === null && rest.length === 0) return others;
+  return withMember(after, [step], takeBack(next, former, rest));
+}
+
+function settle(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return mapChanged(value, settle);
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value);
+  const made = members.map(([, one]) => settle(one));
+  const isSame = members.every(([, one], index) => one === made[index]);
+  const inside = isSame
+    ? value
+    : Object.fromEntries(members.map(([name], index) => [name, made[index] ?? null]));
+  return [countLists, addUp, orderPairs, fitTimes].reduce((body, rule) => rule(body), inside);
+}
+
+function mapChanged(
+  values: readonly JsonValue[],
+  change: (value: JsonValue) => JsonValue,
+): readonly JsonValue[] {
+  const made = values.map(change);
+  return made.every((one, index) => one === values[index]) ? values : made;
+}
+
+type Rule = (body: JsonObject) => JsonObject;
+
+/** `item_count`, `itemsCount`, `total_items` beside `items`. */
+const countLists: Rule = (body) => {
+  const lists = Object.entries(body).filter(([, value]) => Array.isArray(value));
+  const changes = lists.flatMap(([name, list]) => {
+    const stems = [spellWords(name), singular(spellWords(name))];
+    const wanted = new Set(
+      stems.flatMap((one) => [`${one} count`, `total ${one}`, `num ${one}`, `number of ${one}`]),
+    );
+    return Object.entries(body).flatMap(([other, value]) =>
+      wanted.has(spellWords(other)) && typeof value === 'number' && Array.isArray(list)
+        ? [[other, list.length] as const]
+        : [],
+    );
+  });
+  return withChanges(body, changes);
+};
+
+const quantities = /^(quantity|qty|units|hours)$/;
+const unitPrices = /^(unit |item )?(price|rate|cost|amount)$|^(price|cost|amount) per unit$/;
+const lineTotals = /^((line|item|sub|row|net) ?)?total( (price|amount))?$|^subtotal$|^amount$/;
+const sums = /^(sub ?total|net)( (price|amount))?$|^(items|lines) total$/;
+const totals = /^((grand|order|invoice|cart) )?total( (price|amount|due))?$|^amount total$/;
+const added = /^(total )?(tax|taxes|vat|shipping|fees?)( (price|amount|total|cost))?$/;
+const taken = /^(total )?discounts?( (amount|total))?$/;
+
+/** A line is its price by its quantity; a total is the sum of its lines, and what is added to it. */
+const addUp: Rule = (body) => {
+  const amounts = Object.entries(body).flatMap(([name, value]) => {
+    const amount = amountOf(value);
+    return amount === undefined ? [] : [{ name, words: spellWords(name), amount }];
+  });
+  if (amounts.length === 0) return body;
+  const named = (rule: RegExp): (typeof amounts)[number] | undefined =>
+    amounts.find(({ words }) => rule.test(words));
+  const quantity = named(quantities);
+  const price = named(unitPrices);
+  const line = amounts.find(({ name, words }) => lineTotals.test(words) && name !== price?.name);
+  if (quantity && price && line)
+    return withAmounts(body, [[line.name, quantity.amount * price.amount]]);
+  const lines = sumOfLines(body);
+  const before = named(sums);
+  const total = named(totals);
+  const base = lines ?? before?.amount;
+  if (base === undefined || (lines === undefined && total === undefined)) return body;
+  const more = amounts.filter(({ words }) => added.test(words));
+  const less = amounts.filter(({ words }) => taken.test(words));
+  // A discount above the sum would make the total negative.
+  const off = Math.min(base, add(less.map(({ amount }) => amount)));
+  const changes: (readonly [string, number])[] = [];
+  const [only] = less;
+  if (only && less.length === 1 && off < only.amount) changes.push([only.name, off]);
+  if (before) changes.push([before.name, base]);
+  if (total) changes.push([total.name, base + add(more.map(({ amount }) => amount)) - off]);
+  return withAmounts(body, changes);
+};
+
+const listsOfLines = /\b(lines?|items|positions|products|entries|rows|charges)$/;
+
+function sumOfLines(body: JsonObject): number | undefined {
+  const lists = Object.entries(body).filter(
+    ([name, value]) =>
+      listsOfLines.test(spellWords(name)) && Array.isArray(value) && value.length > 0,
+  );
+  for (const [, lines] of lists) {
+    if (!Array.isArray(lines)) continue;
+    const parts = lines.map((line: JsonValue) => (isJsonObject(line) ? lineOf(line) : undefined));
+    const known = parts.filter((part) => part !== undefined);
+    if (known.length === parts.length) return add(known);
+  }
+  return undefined;
+}
+
+function lineOf(line: JsonObject): number | undefined {
+  const find = (rule: RegExp): number | undefined => {
+    const found = Object.entries(line).find(([name]) => rule.test(spellWords(name)));
+    return found && amountOf(found[1]);
+  };
+  const [price, quantity] = [find(unitPrices), find(quantities)];
+  if (price !== undefined && quantity !== undefined) return find(/total/) ?? price * quantity;
+  return find(lineTotals) ?? price;
+}
+
+function add(amounts: readonly number[]): number {
+  return amounts.reduce((sum, one) => sum + one, 0);
+}
+
+/** An amount as a number, as a text, or within an object beside its currency. */
+function amountOf(value: JsonValue | undefined): number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
+  if (!isJsonObject(value) || !Object.keys(value).some((name) => /currency/i.test(name)))
+    return undefined;
+  return amountOf(value['amount'] ?? value['value']);
+}
+
+function withAmounts(
+  body: JsonObject,
+  amounts: readonly (readonly [string, number])[],
+): JsonObject {
+  return withChanges(
+    body,
+    amounts.map(([name, amount]) => [name, showAmount(body[name], amount)] as const),
+  );
+}
+
+/** In the form, and with the decimals, that the value had. */
+function showAmount(before: JsonValue | undefined, amount: number): JsonValue {
+  if (typeof before === 'string') return amount.toFixed(before.split('.')[1]?.length ?? 0);
+  if (isJsonObject(before)) {
+    const name = before['amount'] === undefined ? 'value' : 'amount';
+    return { ...before, [name]: showAmount(before[name], amount) };
+  }
+  return Number(amount.toFixed(2));
+}
+
+/** `min_price` and `max_price`, `from` and `to`: numbers only, times are in order by themselves. */
+const orderPairs: Rule = (body) => {
+  const changes = Object.entries(body).flatMap(([name, low]) => {
+    const other = pairs.flatMap(([one, two]) => {
+      const words = spellWords(name);
+      return one.test(words) ? [plainName(words.replace(one, two))] : [];
+    });
+    const partner = Object.keys(body).find((each) => other.includes(plainName(each)));
+    const high = partner === undefined ? undefined : body[partner];
+    return partner !== undefined &&
+      typeof low === 'number' &&
+      typeof high === 'number' &&
+      low > high
+      ? [[name, high] as const, [partner, low] as const]
+      : [];
+  });
+  return withChanges(body, changes);
+};
+
+const pairs: readonly (readonly [RegExp, string])[] = [
+  [/\bmin\b/, 'max'],
+  [/\bminimum\b/, 'maximum'],
+  [/\bfrom\b/, 'to'],
+  [/\blow(est)?\b/, 'high$1'],
+];
+
+const ends =
+  /^(is )?(cancell?ed|refunded|archived|deleted|rejected|failed|voided|revoked|trashed)$/;
+const steps: readonly RegExp[] = [
+  /^(draft|new|pending|created|open|todo|queued|scheduled|unpaid|inactive|invited)$/,
+  /^(active|approved|confirmed|processing|in progress|accepted|started|verified|sent)$/,
+  /^(paid|published|shipped|dispatched|live)$/,
+  /^(delivered|completed?|closed|done|merged|resolved|finished|fulfilled|succeeded|success)$/,
+];
+
+/** Nothing has happened of which the status does not tell: no `shipped_at` of a draft. */
+const fitTimes: Rule = (body) => {
+  const words = Object.entries(body).flatMap(([name, value]) =>
+    /\b(status|state|stage)$/.test(spellWords(name)) && typeof value === 'string'
+      ? [spellWords(value)]
+      : [],
+  );
+  const [status] = words;
+  const reached = status === undefined ? -1 : steps.findIndex((step) => step.test(status));
+  const isOpen = (deed: string): boolean => {
+    const flag = Object.entries(body).find(
+      ([name, value]) =>
+        typeof value === 'boolean' && spellWords(name).replace(/^is /, '') === deed,
+    );
+    if (flag) return flag[1] === false;
+    if (ends.test(deed)) return status === undefined || status !== deed;
+    const step = steps.findIndex((one) => one.test(deed));
+    return reached !== -1 && step > reached;
+  };
+  const gone = Object.keys(body).filter((name) => {
+    const [, deed = ''] = /^(.+?)( (at|on|date|time))$/.exec(spellWords(name)) ?? [];
+    return deed !== '' && body[name] !== null && isOpen(deed);
+  });
+  const flags = Object.entries(body).flatMap(([name, value]) =>
+    value === true && /^(is )?(deleted|trashed)$/.test(spellWords(name)) && status !== 'deleted'
+      ? [[name, false] as const]
+      : [],
+  );
+  return withChanges(body, [...gone.map((name) => [name, null] as const), ...flags]);
+};
+
+function withChanges(
+  body: JsonObject,
+  changes: readonly (readonly [string, JsonValue])[],
+): JsonObject {
+  const real = changes.filter(([name, value]) => body[name] !== value);
+  return real.length === 0 ? body : { ...body, ...Object.fromEntries(real) };
+}
