@@ -4,6 +4,7 @@ import type { Operation } from '../contract/operations.ts';
 import type { Collection, Stateful } from '../contract/plan/plan.ts';
 import type { StudySchema } from '../contract/schema/schema-facts.ts';
 import { createStudy } from '../contract/schema/schema-facts.ts';
+import { findEmbedded } from './records/embedded-members.ts';
 import { indexKeyParameters } from './records/key-parameters.ts';
 import type { KnownExamples } from './records/known-examples.ts';
 import { findExamples } from './records/known-examples.ts';
@@ -34,6 +35,8 @@ export interface ContractIndex {
   /** The rules for the keys of generated records. */
   readonly madeUpFormsOf: (collection: Collection) => readonly KeyForm[];
   readonly references: () => References;
+  /** By name of a member: the collection whose record it shows. */
+  readonly embeddedIn: (collection: Collection) => ReadonlyMap<string, Collection>;
 }
 
 export interface Deed {
@@ -50,6 +53,7 @@ export function indexContract(contract: Contract, locale?: string): ContractInde
   const families = once(() => indexFamilies(collections));
   const deeds = once(() => indexDeeds(contract));
   const deedsOf = (collection: Collection): readonly Deed[] => deeds().get(collection) ?? [];
+  const references = once(() => indexReferences(contract));
   return {
     contract,
     study,
@@ -73,7 +77,13 @@ export function indexContract(contract: Contract, locale?: string): ContractInde
     madeUpFormsOf: onceFor((collection) =>
       findMadeUpForms(contract, collection, parameters()(collection)),
     ),
-    references: once(() => indexReferences(contract)),
+    references,
+    embeddedIn: onceFor((collection) => {
+      const { schema } = collection;
+      const index = { contract, study, deedsOf, references };
+      const members = schema ? findEmbedded(index, study(schema), collection) : [];
+      return new Map(members.map(({ name, target }) => [name, target]));
+    }),
   };
 }
 

@@ -53,7 +53,7 @@ export function createSeedTools(
   const generate = contractIndex.generatorFor(seed);
   const keysUnder = createMadeUpKeys({ formsOf: madeUpFormsOf, generate, examplesOf, records });
   const make = createMadeUpRecords({ generate, examplesOf, keysOf: keysUnder });
-  const pointReferences = createReferences(contractIndex.references, seed);
+  const pointReferences = createReferences(contractIndex, seed);
   return {
     contractIndex,
     seed,

@@ -36,11 +36,14 @@ export function createMadeUpKeys(options: MadeUpKeyOptions): MadeUpKeys {
     const wanted = records ?? countFor(collection);
     const keys = new Set(readKey === undefined || wanted === 0 ? [] : [readKey]);
     const forms = formsOf(collection);
-    const place = `${collection.name}#${JSON.stringify(parents)}`;
+    const place = `${collection.name}#${JSON.stringify(parents).replaceAll('/', '~1')}`;
+    const member = collection.key?.at(-1) ?? '';
     const first = firstNumber(collection, parents);
     for (let tried = 0; keys.size < wanted && tried < keys.size + patience; tried += 1) {
       const small = first + tried;
-      const made = forms.flatMap((form) => makeKey(generate, form, `${place}${tried}`, small));
+      const made = forms.flatMap((form) =>
+        makeKey(generate, form, `${place}${tried}/${member}`, small),
+      );
       const candidates = [...made.map(joinWords), ...made, String(small)];
       const key =
         candidates.find((one) => forms.every(({ allows }) => allows(one))) ??

@@ -9,6 +9,7 @@ import { Unsatisfiable } from '../values/generate.ts';
 import { withIdentifier } from './identifiers.ts';
 import type { KnownExamples } from './known-examples.ts';
 import type { MadeUpKeys } from './made-up-keys.ts';
+import { recordPlace } from './record-places.ts';
 
 /** The body of a generated record, which depends on the seed, its key and its parents. */
 export type MadeUpRecords = (collection: Collection, key: string, parents: Parents) => JsonObject;
@@ -54,10 +55,9 @@ function makeAnew(
   key: string,
   parents: Parents,
 ): JsonObject {
-  const { name, schema, check } = collection;
+  const { schema, check } = collection;
   if (!schema) return {};
-  const own = collection.kind === 'singleton' ? parents.join(',') : key;
-  const place = `${name}/${own.replaceAll('/', '~1')}`;
+  const place = recordPlace(collection, { key, parents });
   let first: JsonObject | undefined;
   for (let attempt = 0; attempt < patience; attempt += 1) {
     const made = makeObject(

@@ -128,7 +128,7 @@ function makeBody(
   attempt: number,
 ): JsonObject {
   if (!schema) throw refuseCollection(name, 'the contract has no schema for its records');
-  const place = attempt === 0 ? `${name}/${number}` : `${name}/${number}~${attempt}`;
+  const place = attempt === 0 ? `${name}#${number}` : `${name}#${number}~${attempt}`;
   // An example in the schema would give the same key at every attempt.
   const examples = attempt === 0 ? 'last' : 'never';
   const made = generate(schema, place, { direction: 'rest', examples });

@@ -5,5 +5,5 @@ import type { RecordKeys } from '../writing/filing.ts';
 export function recordPlace({ name, kind }: Collection, { key, parents }: RecordKeys): string {
   const own = kind === 'singleton' ? parents.join(',') : key;
   // A slash would mean a step down.
-  return `${name}/${own.replaceAll('/', '~1')}`;
+  return `${name}#${own.replaceAll('/', '~1')}`;
 }

@@ -1,9 +1,11 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { isJsonObject, memberAt, withMember } from '../../base/json.ts';
+import { isJsonObject, isSameJson, memberAt, withMember } from '../../base/json.ts';
+import { plainName } from '../../base/names.ts';
 import type { Contract } from '../../contract/compile.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { Parents } from '../../store/record.ts';
 import { hashOf } from '../values/chance.ts';
+import { withValueAt } from '../writing/json-patch/pointed-changes.ts';
 import { numberIn } from './identifiers.ts';
 
 /** A record whose references are to lead to existing records. */
@@ -37,51 +39,124 @@ interface RecordReference {
   readonly form: Form;
 }
 
-export function createReferences(references: () => References, seed: string): PointReferences {
+interface ReferenceIndex {
+  readonly references: () => References;
+  readonly embeddedIn: (collection: Collection) => ReadonlyMap<string, Collection>;
+}
+
+export function createReferences(
+  { references, embeddedIn }: ReferenceIndex,
+  seed: string,
+): PointReferences {
   return (from, choose) => {
     const { collection } = from;
     const { check } = collection;
     const own = new Set([collection.key?.[0], ...collection.parents.map((one) => one.member)]);
-    const pick = (target: Collection, member: string): string | undefined => {
+    const isValid = (body: JsonObject): boolean => (check?.(body) ?? []).length === 0;
+    const pick = (target: Collection, place: string): string | undefined => {
+      if (target === collection) return from.key;
       const above = collection.parents.findLastIndex((parent) => parent.collection === target.name);
-      const lot = hashOf(seed, collection.name, from.key, member);
+      const lot = hashOf(seed, collection.name, from.key, place);
       return from.parents[above] ?? choose(target, from, lot);
     };
-    return Object.entries(from.body).reduce((body, [name, value]) => {
-      const found = own.has(name) ? [] : (references().get(plainName(name)) ?? []);
-      const pointed = found
-        .filter((reference) => reference.collection !== collection)
-        .flatMap((reference) => point[reference.form](name, value, reference.collection, pick))
-        .map((next) => withMember(body, [name], next));
-      return pointed.find((candidate) => (check?.(candidate) ?? []).length === 0) ?? body;
+    const referencesOf = (name: string, isOutside: boolean): readonly RecordReference[] => {
+      if (isOutside && own.has(name)) return [];
+      const named = references().get(plainName(name)) ?? [];
+      // Outside, a member of the record's own kind is another record: its parent, or the next one.
+      const others = named.filter((one) => one.collection !== collection || !isOutside);
+      if (named.length > 0 || !isOutside) return others;
+      const target = embeddedIn(collection).get(name);
+      return target ? [{ collection: target, form: 'within' }] : [];
+    };
+    const found = [...findReferences(from.body, referencesOf, pick)];
+    if (found.length === 0) return from.body;
+    const all = found.reduce(
+      (body, { steps, values: [best] }) => withReference(body, steps, best),
+      from.body,
+    );
+    if (isValid(all)) return all;
+    return found.reduce((body, { steps, values }) => {
+      const pointed = values.map((value) => withReference(body, steps, value));
+      return pointed.find(isValid) ?? body;
     }, from.body);
   };
 }
 
-type PickKey = (target: Collection, member: string) => string | undefined;
-type PointReference = (
-  name: string,
+function withReference(
+  body: JsonObject,
+  steps: readonly string[],
+  value: JsonValue | undefined,
+): JsonObject {
+  const next = value === undefined ? body : withValueAt(body, steps, value);
+  return isJsonObject(next) ? next : body;
+}
+
+interface FoundReference {
+  readonly steps: readonly string[];
+  /** The values that it may have, best first. */
+  readonly values: readonly JsonValue[];
+}
+
+/** The deepest members that are looked at. */
+const deepest = 6;
+
+function* findReferences(
   value: JsonValue,
-  target: Collection,
+  referencesOf: (name: string, isOutside: boolean) => readonly RecordReference[],
   pick: PickKey,
-) => readonly JsonValue[];
+  steps: readonly string[] = [],
+): Generator<FoundReference> {
+  if (steps.length > deepest) return;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries())
+      if (typeof item === 'object')
+        yield* findReferences(item, referencesOf, pick, [...steps, String(index)]);
+    return;
+  }
+  if (!isJsonObject(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    const here = [...steps, name];
+    const values = referencesOf(name, steps.length === 0).flatMap(({ form, collection }) => {
+      const stem = stemOf(name, collection);
+      const place = [...steps, stem].join('/');
+      return point[form](member, collection, (target, at) => pick(target, place + at));
+    });
+    if (values.length > 0) yield { steps: here, values };
+    else if (typeof member === 'object') yield* findReferences(member, referencesOf, pick, here);
+  }
+}
+
+/** `owner` and `owner_id` lead to the same record. */
+function stemOf(name: string, { key }: Collection): string {
+  const [plain, end] = [plainName(name), plainName(key?.at(-1) ?? '')];
+  const stem = plain.slice(0, plain.length - end.length);
+  return plain.endsWith(end) && stem !== '' ? stem : plain;
+}
+
+type PickKey = (target: Collection, place: string) => string | undefined;
+type PointReference = (value: JsonValue, target: Collection, pick: PickKey) => readonly JsonValue[];
 
 /** The values that may replace a member's value, best first: keys, in the type that it has. */
 const point: Readonly<Record<Form, PointReference>> = {
-  one: (name, value, target, pick) =>
-    isIdentifier(value) ? readAs(value, pick(target, name)) : [],
-  many(name, value, target, pick) {
-    if (!Array.isArray(value) || value.length === 0 || !value.every(isIdentifier)) return [];
+  one: (value, target, pick) => (isIdentifier(value) ? readAs(value, pick(target, '')) : []),
+  many(value, target, pick) {
+    if (!Array.isArray(value) || value.length === 0) return [];
     const keys = value.flatMap((one: JsonValue, index) =>
-      readAs(one, pick(target, `${name}/${index}`)),
+      isJsonObject(one)
+        ? point.within(one, target, (of) => pick(of, `/${index}`))
+        : point.one(one, target, (of) => pick(of, `/${index}`)),
     );
-    return keys.length === 0 ? [] : [[...new Set(keys)], keys];
+    if (keys.length < value.length) return [];
+    return [
+      keys.filter((one, index) => keys.findIndex((each) => isSameJson(each, one)) === index),
+      keys,
+    ];
   },
-  within(name, value, target, pick) {
+  within(value, target, pick) {
     const steps = target.key ?? [];
     const before = isJsonObject(value) ? memberAt(value, steps) : undefined;
     if (!isJsonObject(value) || before === undefined || !isIdentifier(before)) return [];
-    return readAs(before, pick(target, name)).map((key) => withMember(value, steps, key));
+    return readAs(before, pick(target, '')).map((key) => withMember(value, steps, key));
   },
 };
 
@@ -173,8 +248,4 @@ function singulars(plural: string): readonly string[] {
   const found = endings.filter(([ending]) => ending.test(plural));
   const stems = found.map(([ending, singular]) => plural.replace(ending, singular));
   return (stems.length === 0 ? [plural] : stems).map(plainName);
-}
-
-function plainName(name: string): string {
-  return name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }

@@ -1,13 +1,15 @@
 import { once } from '../../base/once.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { isJsonObject, memberAt, textOf, withMember } from '../../base/json.ts';
+import { freezeJson, isJsonObject, memberAt, textOf, withMember } from '../../base/json.ts';
 import { plainName } from '../../base/names.ts';
 import type { BodySpot, Collection } from '../../contract/plan/plan.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import type { SeedTools } from '../seed-tools.ts';
+import { findEmbedded } from '../records/embedded-members.ts';
+import type { ExistingRecords } from '../records/existing-records.ts';
 import type { WorldContext } from '../world-context.ts';
 
-/** Shows stored records where another record embeds them: `owner` beside `owner_id`. */
+/** Shows records where another record embeds them: `owner` beside `owner_id`. */
 export type ShowEmbedded = (
   value: JsonValue,
   context: Pick<WorldContext, 'world' | 'existing'>,
@@ -20,16 +22,17 @@ export function createEmbedding(
   collection: Collection,
 ): ShowEmbedded | undefined {
   const { contractIndex, represent } = tools;
-  const members = schema ? findMembers(contractIndex, contractIndex.study(schema), collection) : [];
+  const members = schema
+    ? findEmbedded(contractIndex, contractIndex.study(schema), collection)
+    : [];
   if (!schema || members.length === 0) return undefined;
   const check = once(() => contractIndex.contract.validators.check(schema, 'response'));
-  return (value, { world, existing }) => {
-    if (!isJsonObject(value)) return value;
+  const embed = (value: JsonObject, existing: ExistingRecords): JsonValue => {
     let body = value;
     for (const { name, beside, target, spot } of members) {
       const show = (key: string | undefined): JsonValue | undefined => {
         const anywhere = target.parents.map(() => undefined);
-        const item = key === undefined ? undefined : world.find(target.name, key, anywhere);
+        const item = key === undefined ? undefined : existing.find(target, key, anywhere);
         if (!item) return undefined;
         const shown = { ...item, body: target.readable(item.body) };
         return represent(shown, target, spot, existing.isKnown(target));
@@ -41,68 +44,26 @@ export function createEmbedding(
         : show(keyOf(told) ?? keyWithin(before, target));
       if (next !== undefined && next !== before) body = withMember(body, [name], next);
     }
-    return body === value || check()(body).length > 0 ? value : body;
+    return body === value || check()(body).length > 0 ? value : freezeJson(body);
+  };
+  // What a record looks like is one object as long as it stays the same.
+  const known = new WeakMap<JsonObject, EmbeddedView>();
+  return (value, { world, existing }) => {
+    if (!isJsonObject(value)) return value;
+    const before = known.get(value);
+    const { version } = world;
+    if (before?.existing === existing && before.version === version) return before.shown;
+    const shown = embed(value, existing);
+    known.set(value, { existing, version, shown });
+    return shown;
   };
 }
 
-interface EmbeddedMember {
-  readonly name: string;
-  /** The member that has the key, or the keys. */
-  readonly beside: string | undefined;
-  readonly target: Collection;
-  readonly spot: BodySpot;
-}
-
-function findMembers(
-  { study, contract, references, deedsOf }: SeedTools['contractIndex'],
-  facts: SchemaFacts,
-  own: Collection,
-): readonly EmbeddedMember[] {
-  const plain = new Map([...facts.names].map((name) => [plainName(name), name]));
-  /** Whether a request may send what another record says of it, too: then that is kept. */
-  const isSendable = (name: string): boolean =>
-    deedsOf(own).some(({ target: { given } }) => {
-      const sent = given?.schema && study(given.schema).member(name);
-      return sent !== undefined && !sent.isReadOnly && (sent.items() ?? sent).names.size > 0;
-    });
-  const named = (word: string): readonly Collection[] =>
-    (references().get(word) ?? []).map(({ collection }) => collection);
-  return [...facts.names].flatMap((name): readonly EmbeddedMember[] => {
-    const member = facts.member(name);
-    const one = member?.items() ?? member;
-    if (!one || one.names.size === 0) return [];
-    const stem = plainName(name).replace(/(?<=..)(obj|objects?|details?|data|info|set)$/, '');
-    const words = ['', 'id', 'pk', 'uuid', 'slug', 'key', 'ids', 'code'].map((end) => stem + end);
-    const beside = words
-      .map((word) => plain.get(word))
-      .find((each) => {
-        const other = each === undefined || each === name ? undefined : facts.member(each);
-        return other !== undefined && isKeys(other);
-      });
-    const able = [...named(stem), ...(beside === undefined ? [] : named(plainName(beside)))];
-    const isSame = ({ schema }: Collection): boolean =>
-      schema !== undefined && study(schema).part.value === one.part.value;
-    const alike = contract.collections.filter((each) => each.kind === 'items' && isSame(each));
-    const target = able.find(isSame) ?? only(new Set(able)) ?? only(new Set(alike));
-    const isHeld =
-      target !== undefined && (beside !== undefined || (hasKey(one, target) && !isSendable(name)));
-    if (!target || !isHeld || target === own) return [];
-    return [{ name, beside, target, spot: { steps: [], schema: one.part } }];
-  });
-}
-
-function only<T>(all: ReadonlySet<T>): T | undefined {
-  const [first] = all;
-  return all.size === 1 ? first : undefined;
-}
-
-function isKeys(facts: SchemaFacts): boolean {
-  const { types } = facts.items() ?? facts;
-  return facts.names.size === 0 && (types.has('string') || types.has('integer'));
-}
-
-function hasKey({ names }: SchemaFacts, { key }: Collection): boolean {
-  return key?.length === 1 && names.has(key[0] ?? '');
+/** What a representation looked like in a version of one world. */
+interface EmbeddedView {
+  readonly existing: ExistingRecords;
+  readonly version: number;
+  readonly shown: JsonValue;
 }
 
 function keyOf(value: JsonValue | undefined): string | undefined {

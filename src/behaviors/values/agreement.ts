@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { isJsonObject, pointerSteps, withMember } from '../../base/json.ts';
+import { isJsonObject, pointerSteps, valueAt } from '../../base/json.ts';
 import { plainName } from '../../base/names.ts';
 import type { Check } from '../../contract/checks/validators.ts';
+import { withoutValueAt, withValueAt } from '../writing/json-patch/pointed-changes.ts';
 import { singular, spellWords } from './vocabulary/words.ts';
 
 /**
@@ -13,32 +14,15 @@ export function agree(value: JsonValue, check: Check): JsonValue {
   if (agreed === value) return value;
   const faults = check(agreed);
   if (faults.length === 0) return agreed;
-  const mended = faults.reduce(
-    (next, { pointer }) => takeBack(next, value, pointerSteps(pointer)),
-    agreed,
-  );
+  const mended = faults.reduce((next, { pointer }) => takeBack(next, value, pointer), agreed);
   return check(mended).length === 0 ? mended : value;
 }
 
 /** What should be null, but must not, is left out. */
-function takeBack(
-  after: JsonValue,
-  before: JsonValue,
-  [step, ...rest]: readonly string[],
-): JsonValue {
-  if (step === undefined) return before;
-  if (Array.isArray(after) && Array.isArray(before)) {
-    const former: readonly JsonValue[] = before;
-    return after.map((one: JsonValue, index) =>
-      String(index) === step ? takeBack(one, former[index] ?? null, rest) : one,
-    );
-  }
-  if (!isJsonObject(after) || !isJsonObject(before)) return after;
-  const { [step]: next, ...others } = after;
-  const former = before[step];
-  if (next === undefined || former === undefined) return after;
-  if (next === null && rest.length === 0) return others;
-  return withMember(after, [step], takeBack(next, former, rest));
+function takeBack(after: JsonValue, before: JsonValue, pointer: string): JsonValue {
+  const steps = pointerSteps(pointer);
+  if (valueAt(after, pointer) === null) return withoutValueAt(after, steps);
+  return withValueAt(after, steps, valueAt(before, pointer) ?? null) ?? after;
 }
 
 function settle(value: JsonValue): JsonValue {
@@ -50,7 +34,10 @@ function settle(value: JsonValue): JsonValue {
   const inside = isSame
     ? value
     : Object.fromEntries(members.map(([name], index) => [name, made[index] ?? null]));
-  return [countLists, addUp, orderPairs, fitTimes].reduce((body, rule) => rule(body), inside);
+  return [nameEmbedded, countLists, addUp, orderPairs, fitTimes].reduce(
+    (body, rule) => rule(body),
+    inside,
+  );
 }
 
 function mapChanged(
@@ -62,6 +49,20 @@ function mapChanged(
 }
 
 type Rule = (body: JsonObject) => JsonObject;
+
+/** `owner_id` beside `owner`, and the same for lists. */
+const nameEmbedded: Rule = (body) => {
+  const plain = new Map(Object.keys(body).map((name) => [plainName(name), name]));
+  const changes = Object.entries(body).flatMap(([name, value]) => {
+    if (!isJsonObject(value)) return [];
+    return Object.entries(value).flatMap(([key, own]) => {
+      const beside = plain.get(plainName(name) + plainName(key));
+      const isKey = /^(id|uuid|key|slug|code|pk)$/i.test(key) && beside !== undefined;
+      return isKey && typeof own === typeof body[beside] ? [[beside, own] as const] : [];
+    });
+  });
+  return withChanges(body, changes);
+};
 
 /** `item_count`, `itemsCount`, `total_items` beside `items`. */
 const countLists: Rule = (body) => {
@@ -80,19 +81,25 @@ const countLists: Rule = (body) => {
   return withChanges(body, changes);
 };
 
+/** `price` for `price_amount_cents`: what an amount is of. */
+function amountWords(name: string): string {
+  return spellWords(name).replaceAll(/(?<=.) (amount|price|value|money|in cents|cents)\b/g, '');
+}
+
 const quantities = /^(quantity|qty|units|hours)$/;
-const unitPrices = /^(unit |item )?(price|rate|cost|amount)$|^(price|cost|amount) per unit$/;
-const lineTotals = /^((line|item|sub|row|net) ?)?total( (price|amount))?$|^subtotal$|^amount$/;
-const sums = /^(sub ?total|net)( (price|amount))?$|^(items|lines) total$/;
-const totals = /^((grand|order|invoice|cart) )?total( (price|amount|due))?$|^amount total$/;
-const added = /^(total )?(tax|taxes|vat|shipping|fees?)( (price|amount|total|cost))?$/;
-const taken = /^(total )?discounts?( (amount|total))?$/;
+const unitPrices =
+  /^((unit|item)( price)?|(unit )?(price|rate|cost|amount)|(price|cost|amount) per unit)$/;
+const lineTotals = /^((line|item|sub|row|net) ?)?total$|^amount$|^line$/;
+const sums = /^(sub ?total|net|(items|lines) total)$/;
+const totals = /^((grand|order|invoice|cart) )?total( due)?$|^amount total$/;
+const added = /^(total )?(tax|taxes|vat|shipping|fees?)( (total|cost))?$/;
+const taken = /^(total )?discounts?( total)?$/;
 
 /** A line is its price by its quantity; a total is the sum of its lines, and what is added to it. */
 const addUp: Rule = (body) => {
   const amounts = Object.entries(body).flatMap(([name, value]) => {
     const amount = amountOf(value);
-    return amount === undefined ? [] : [{ name, words: spellWords(name), amount }];
+    return amount === undefined ? [] : [{ name, words: amountWords(name), amount }];
   });
   if (amounts.length === 0) return body;
   const named = (rule: RegExp): (typeof amounts)[number] | undefined =>
@@ -137,7 +144,7 @@ function sumOfLines(body: JsonObject): number | undefined {
 
 function lineOf(line: JsonObject): number | undefined {
   const find = (rule: RegExp): number | undefined => {
-    const found = Object.entries(line).find(([name]) => rule.test(spellWords(name)));
+    const found = Object.entries(line).find(([name]) => rule.test(amountWords(name)));
     return found && amountOf(found[1]);
   };
   const [price, quantity] = [find(unitPrices), find(quantities)];

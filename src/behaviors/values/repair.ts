@@ -111,13 +111,19 @@ function makeOnce(
     step: '',
     hash: hashOf(seed, place),
     depth: 0,
-    name: place.split('/').findLast((step) => !/^\d/.test(step)) ?? '',
+    name: nameIn(place),
     holder: '',
     examples,
     isLean: false,
     above: undefined,
   };
   return makeValue(site, spot, walk);
+}
+
+/** What stands before a key (`customers#7`), or the last step that is no index. */
+function nameIn(place: string): string {
+  const steps = place.split('/').map((step) => step.split('#')[0] ?? '');
+  return steps.findLast((step) => step !== '' && !/^\d/.test(step)) ?? '';
 }
 
 const ofChoices = new Set(['oneOf', 'anyOf', 'not', 'if', 'contains']);

@@ -6,6 +6,7 @@ import type { MergedSchemas, SchemaSite } from '../../../contract/schema/merging
 import { isViable } from '../choosing.ts';
 import type { ValueSpot, SchemaWalk } from '../walk.ts';
 import { attemptsAt, giveUp, itemSpot, pointerOf } from '../walk.ts';
+import { isBare } from './objects.ts';
 
 /** The longest list that is made. */
 const mostItems = 50_000;
@@ -66,7 +67,10 @@ function fill(
     seen?.add(canonical(item));
     made.push(item);
   }
-  return made;
+  // Items that have none of their members say less than an empty list.
+  const site = walk.bench.views.siteOf(items.at(0));
+  const isOptional = least === 0 && spot.within !== undefined;
+  return isOptional && made.every((item) => isBare(item, site)) ? [] : made;
 }
 
 /** Without `contains`, the list stays the same object, for which the site is cached. */

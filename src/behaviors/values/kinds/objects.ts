@@ -115,7 +115,7 @@ function makeMember(
 }
 
 /** An object without any of the members that it may have says less than no object. */
-function isBare(value: JsonValue | undefined, site: SchemaSite): boolean {
+export function isBare(value: JsonValue | undefined, site: SchemaSite): boolean {
   if (!isPlainObject(value) || Object.keys(value).length > 0) return false;
   return (site.sole()?.members().declared.length ?? 0) > 0;
 }

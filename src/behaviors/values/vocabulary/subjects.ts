@@ -111,6 +111,10 @@ const subjects: readonly (readonly [RegExp, Wording, (Wording | undefined)?])[] 
     Harbour Street; North Gate; Old Mill; Riverside; Market Square; Central Station; Garden
     House; West Wing; Park View; Hilltop; Lakeside; Museum Quarter`,
   ],
+  [
+    /\b(region|zone|area|territory|market|district)$/,
+    words`Northern Europe; Central Europe; North America; South America; Middle East; Asia Pacific; Western Europe; Africa; Nordics; Oceania`,
+  ],
   [/\b(vehicle|car|truck)$/, (faker) => faker.vehicle.vehicle()],
   [/\bbook$/, (faker) => faker.book.title()],
   [/\b(song|track)$/, (faker) => faker.music.songName()],
@@ -187,6 +191,18 @@ const subjects: readonly (readonly [RegExp, Wording, (Wording | undefined)?])[] 
     words`Deployment; Laptop; Staging; Mobile app; Backup job; Monitoring; Partner`,
   ],
 ];
+
+const first = words`
+    Green; Northern; Silver; Bright; Quiet; Golden; Open; Blue; Second; Modern; Central; Little;
+    Classic; Eastern; Simple; Grand; Early; Western; Clear; Royal; Fresh; Southern; Common; Prime`;
+const second = words`
+    Harbour; Garden; Bridge; Valley; Square; Field; River; Summit; Corner; Forest; Meadow; Gate;
+    Horizon; Island; Lake; Orchard; Mill; Path; Station; Tower; Coast; Hill; Market; Compass`;
+
+/** Names for things of unknown subjects. */
+export function neutralName(draw: (bound: number) => number): string {
+  return `${first[draw(first.length)] ?? ''} ${second[draw(second.length)] ?? ''}`;
+}
 
 const known = new Map<string, Subject | undefined>();
 

@@ -4,8 +4,8 @@ import type { Person } from '../fakers.ts';
 import type { Kit } from '../kinds/formats.ts';
 import { digits, makerFor, toTime } from '../kinds/formats.ts';
 import type { City, Country } from './countries.ts';
-import { sayOf, subjectNamed, textsOf } from './subjects.ts';
-import { capitalize, singular, spellWords } from './words.ts';
+import { neutralName, sayOf, subjectNamed, textsOf } from './subjects.ts';
+import { singular, spellWords } from './words.ts';
 
 /** Makes the text of a name, or several spellings, the best first. */
 export type NamedMaker = (kit: Kit) => string | readonly string[];
@@ -68,9 +68,11 @@ const byName: readonly (readonly [RegExp, NamedMaker])[] = [
   [/\bfile ?name$/, use((faker) => faker.system.commonFileName())],
   [/\b(host|server|domain)( ?name)?$/, ofFormat('hostname')],
   [/\b(job|position) title$|\boccupation$/, use((faker) => faker.person.jobTitle())],
+  [/\b(legal|trade|business) name$/, use((faker) => faker.company.name())],
   [/\b(product)( name)?$/, use((faker) => faker.commerce.productName())],
+  [/^(country )?(iso|alpha) ?3( code)?$/, ofCountry(({ alpha3 }) => alpha3)],
   [
-    /\bcountry ?code$|\bcountry iso( 2| alpha 2)?$/,
+    /\bcountry ?code$|\bcountry iso( 2| alpha 2)?$|^iso ?2( code)?$/,
     ofCountry(
       ({ code }) => code,
       ({ alpha3 }) => alpha3,
@@ -141,10 +143,7 @@ const byName: readonly (readonly [RegExp, NamedMaker])[] = [
     /\b(tag|category|keyword|topic|type|kind|role|group|scope|label)$/,
     use((faker) => faker.word.noun()),
   ],
-  [
-    /\b(name|title|subject|headline|caption)$/,
-    use((faker) => capitalize(faker.company.buzzPhrase())),
-  ],
+  [/\b(name|title|subject|headline|caption)$/, ({ draw }) => neutralName(draw)],
   [
     /\b(description|summary|content|body|text|comment|note|message|bio|about|details?|reason|excerpt|abstract)$/,
     ({ faker, draw }) => sayOf(textsOf(undefined), faker, draw),
@@ -201,7 +200,7 @@ export function textKindOf(name: string): string {
   return kind;
 }
 
-const names = /^(name|title|label|subject|display name)$/;
+const names = /^(name|title|label|subject|display name|handle)$/;
 const texts = /^(description|body|content|text|message|comment|summary|excerpt)$/;
 
 /** Whether the meaning of a member depends on the object that has it: `name` and `title`. */
@@ -247,19 +246,24 @@ function findMaker(name: string, kind: string, description: string): NamedMaker 
   if (isOfKind(name) && kind !== '') {
     const subject = subjectNamed(kind);
     if (texts.test(words)) return ({ faker, draw }) => sayOf(textsOf(subject), faker, draw);
-    if (kind === 'person') return ofPerson(({ full }) => full);
+    if (words === 'handle' && kind !== 'person') return find(byName, 'slug');
+    if (kind === 'person')
+      return ofPerson(words === 'handle' ? ({ user }) => user : ({ full }) => full);
     if (kind === 'company') return use((faker) => faker.company.name());
     if (subject) return ({ faker, draw }) => sayOf(subject.names, faker, draw);
     return find(byName, `${kind} name`);
   }
+  const [, of = '', what = ''] = /^(.+) (name|title|description)$/.exec(words) ?? [];
+  const subject = /^(host|server|file|class|key)$/.test(of) ? undefined : subjectNamed(of);
+  if (subject && what !== 'description')
+    return ({ faker, draw }) => sayOf(subject.names, faker, draw);
   const found = find(byName, words);
   return found ?? (description.length > 1 ? find(byDescription, description) : undefined);
 }
 
 /** Two words, for texts of unknown meaning. */
-export function makeWords({ faker }: Kit): string {
-  const { word } = faker();
-  return `${word.adjective()} ${word.noun()}`;
+export function makeWords({ draw }: Kit): string {
+  return neutralName(draw).toLowerCase();
 }
 
 function find(

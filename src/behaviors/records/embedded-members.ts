@@ -1,0 +1,72 @@
+import { plainName } from '../../base/names.ts';
+import type { BodySpot, Collection, Stateful } from '../../contract/plan/plan.ts';
+import type { SchemaFacts, StudySchema } from '../../contract/schema/schema-facts.ts';
+import type { References } from './references.ts';
+
+interface EmbeddingIndex {
+  readonly study: StudySchema;
+  readonly contract: { readonly collections: readonly Collection[] };
+  readonly references: () => References;
+  readonly deedsOf: (collection: Collection) => readonly { readonly target: Stateful }[];
+}
+
+/** A member that shows a record of another collection: `owner` beside `owner_id`. */
+export interface EmbeddedMember {
+  readonly name: string;
+  /** The member that has the key, or the keys. */
+  readonly beside: string | undefined;
+  readonly target: Collection;
+  readonly spot: BodySpot;
+}
+
+export function findEmbedded(
+  { study, contract, references, deedsOf }: EmbeddingIndex,
+  facts: SchemaFacts,
+  own: Collection,
+): readonly EmbeddedMember[] {
+  const plain = new Map([...facts.names].map((name) => [plainName(name), name]));
+  /** Whether a request may send what another record says of it, too: then that is kept. */
+  const isSendable = (name: string): boolean =>
+    deedsOf(own).some(({ target: { given } }) => {
+      const sent = given?.schema && study(given.schema).member(name);
+      return sent !== undefined && !sent.isReadOnly && (sent.items() ?? sent).names.size > 0;
+    });
+  const named = (word: string): readonly Collection[] =>
+    (references().get(word) ?? []).map(({ collection }) => collection);
+  return [...facts.names].flatMap((name): readonly EmbeddedMember[] => {
+    const member = facts.member(name);
+    const one = member?.items() ?? member;
+    if (!one || one.names.size === 0) return [];
+    const stem = plainName(name).replace(/(?<=..)(obj|objects?|details?|data|info|set)$/, '');
+    const words = ['', 'id', 'pk', 'uuid', 'slug', 'key', 'ids', 'code'].map((end) => stem + end);
+    const beside = words
+      .map((word) => plain.get(word))
+      .find((each) => {
+        const other = each === undefined || each === name ? undefined : facts.member(each);
+        return other !== undefined && isKeys(other);
+      });
+    const able = [...named(stem), ...(beside === undefined ? [] : named(plainName(beside)))];
+    const isSame = ({ schema }: Collection): boolean =>
+      schema !== undefined && study(schema).part.value === one.part.value;
+    const alike = contract.collections.filter((each) => each.kind === 'items' && isSame(each));
+    const target = able.find(isSame) ?? only(new Set(able)) ?? only(new Set(alike));
+    const isHeld =
+      target !== undefined && (beside !== undefined || (hasKey(one, target) && !isSendable(name)));
+    if (!target || !isHeld || target === own) return [];
+    return [{ name, beside, target, spot: { steps: [], schema: one.part } }];
+  });
+}
+
+function only<T>(all: ReadonlySet<T>): T | undefined {
+  const [first] = all;
+  return all.size === 1 ? first : undefined;
+}
+
+function isKeys(facts: SchemaFacts): boolean {
+  const { types } = facts.items() ?? facts;
+  return facts.names.size === 0 && (types.has('string') || types.has('integer'));
+}
+
+function hasKey({ names }: SchemaFacts, { key }: Collection): boolean {
+  return key?.length === 1 && names.has(key[0] ?? '');
+}
