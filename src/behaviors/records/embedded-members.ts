@@ -1,11 +1,13 @@
 import { plainName } from '../../base/names.ts';
+import type { Contract } from '../../contract/compile.ts';
 import type { BodySpot, Collection, Stateful } from '../../contract/plan/plan.ts';
 import type { SchemaFacts, StudySchema } from '../../contract/schema/schema-facts.ts';
+import { skipReferences } from '../../contract/schema/schema-walk.ts';
 import type { References } from './references.ts';
 
 interface EmbeddingIndex {
   readonly study: StudySchema;
-  readonly contract: { readonly collections: readonly Collection[] };
+  readonly contract: Pick<Contract, 'collections' | 'documents'>;
   readonly references: () => References;
   readonly deedsOf: (collection: Collection) => readonly { readonly target: Stateful }[];
 }
@@ -46,15 +48,23 @@ export function findEmbedded(
         return other !== undefined && isKeys(other);
       });
     const able = [...named(stem), ...(beside === undefined ? [] : named(plainName(beside)))];
+    const { value } = skipReferences(contract.documents, one.part);
     const isSame = ({ schema }: Collection): boolean =>
-      schema !== undefined && study(schema).part.value === one.part.value;
+      schema !== undefined && skipReferences(contract.documents, schema).value === value;
     const alike = contract.collections.filter((each) => each.kind === 'items' && isSame(each));
-    const target = able.find(isSame) ?? only(new Set(able)) ?? only(new Set(alike));
+    const target = able.find(isSame) ?? only(new Set(able)) ?? likeliest(alike);
     const isHeld =
       target !== undefined && (beside !== undefined || (hasKey(one, target) && !isSendable(name)));
     if (!target || !isHeld || target === own) return [];
     return [{ name, beside, target, spot: { steps: [], schema: one.part } }];
   });
+}
+
+/** Of several lists of the same things (`users`, `users-2`, `teams.users`), the outermost. */
+function likeliest(alike: readonly Collection[]): Collection | undefined {
+  const names = new Set(alike.map(({ name }) => name.replace(/^.*\.|-\d+$/g, '')));
+  const fewest = Math.min(...alike.map(({ parents }) => parents.length));
+  return names.size === 1 ? alike.find(({ parents }) => parents.length === fewest) : undefined;
 }
 
 function only<T>(all: ReadonlySet<T>): T | undefined {

@@ -1,3 +1,4 @@
+import { singular, wordsOf } from '../../base/names.ts';
 import { createRecentlyUsed, weighBody } from '../../base/recently-used.ts';
 import type { Contract } from '../../contract/compile.ts';
 import type { Part } from '../../contract/load/documents.ts';
@@ -37,7 +38,8 @@ export function createMadeUpKeys(options: MadeUpKeyOptions): MadeUpKeys {
     const keys = new Set(readKey === undefined || wanted === 0 ? [] : [readKey]);
     const forms = formsOf(collection);
     const place = `${collection.name}#${JSON.stringify(parents).replaceAll('/', '~1')}`;
-    const member = collection.key?.at(-1) ?? '';
+    const kind = singular(wordsOf(collection.name).at(-1) ?? '');
+    const member = [kind, collection.key?.at(-1)].join('_');
     const first = firstNumber(collection, parents);
     for (let tried = 0; keys.size < wanted && tried < keys.size + patience; tried += 1) {
       const small = first + tried;

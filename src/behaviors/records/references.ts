@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, isSameJson, memberAt, withMember } from '../../base/json.ts';
-import { plainName } from '../../base/names.ts';
+import { plainName, wordsOf } from '../../base/names.ts';
 import type { Contract } from '../../contract/compile.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { Parents } from '../../store/record.ts';
@@ -54,21 +54,22 @@ export function createReferences(
     const own = new Set([collection.key?.[0], ...collection.parents.map((one) => one.member)]);
     const isValid = (body: JsonObject): boolean => (check?.(body) ?? []).length === 0;
     const pick = (target: Collection, place: string): string | undefined => {
-      if (target === collection) return from.key;
+      // Its own kind: inside, the record itself; outside, one before it, so that none goes in a circle.
+      if (target === collection && place.includes('/')) return from.key;
       const above = collection.parents.findLastIndex((parent) => parent.collection === target.name);
       const lot = hashOf(seed, collection.name, from.key, place);
-      return from.parents[above] ?? choose(target, from, lot);
+      const key = from.parents[above] ?? choose(target, from, lot);
+      const isLater = key !== undefined && target === collection && !isBefore(key, from.key);
+      return isLater ? undefined : key;
     };
     const referencesOf = (name: string, isOutside: boolean): readonly RecordReference[] => {
       if (isOutside && own.has(name)) return [];
-      const named = references().get(plainName(name)) ?? [];
-      // Outside, a member of the record's own kind is another record: its parent, or the next one.
-      const others = named.filter((one) => one.collection !== collection || !isOutside);
-      if (named.length > 0 || !isOutside) return others;
+      const named = findNamed(references(), name, collection);
+      if (named.length > 0 || !isOutside) return named;
       const target = embeddedIn(collection).get(name);
       return target ? [{ collection: target, form: 'within' }] : [];
     };
-    const found = [...findReferences(from.body, referencesOf, pick)];
+    const found = [...findReferences(from.body, { own: collection, referencesOf, pick })];
     if (found.length === 0) return from.body;
     const all = found.reduce(
       (body, { steps, values: [best] }) => withReference(body, steps, best),
@@ -80,6 +81,33 @@ export function createReferences(
       return pointed.find(isValid) ?? body;
     }, from.body);
   };
+}
+
+/** Small numbers before large ones; texts by their letters. */
+function isBefore(key: string, own: string): boolean {
+  const [one, other] = [numberIn(key), numberIn(own)];
+  return one !== undefined && other !== undefined ? one < other : key < own;
+}
+
+/** `parent_team_id` leads to teams, and so does `parent_id` in a team. */
+function findNamed(
+  references: References,
+  name: string,
+  own: Collection,
+): readonly RecordReference[] {
+  const found = references.get(plainName(name));
+  if (found) return found;
+  const words = wordsOf(name);
+  const [first = ''] = words;
+  if (words.length < 2 && !/^parent$/i.test(first)) return [];
+  const key = plainName(own.key?.at(-1) ?? '');
+  if (/^parent$/i.test(first) && ['', key].includes(plainName(words.slice(1).join(''))))
+    return [{ collection: own, form: 'one' }];
+  for (let at = 1; at < words.length - 1; at += 1) {
+    const rest = references.get(plainName(words.slice(at).join('')));
+    if (rest) return rest.filter(({ form }) => form === 'one');
+  }
+  return [];
 }
 
 function withReference(
@@ -100,29 +128,39 @@ interface FoundReference {
 /** The deepest members that are looked at. */
 const deepest = 6;
 
+interface ReferenceSearch {
+  readonly own: Collection;
+  readonly referencesOf: (name: string, isOutside: boolean) => readonly RecordReference[];
+  readonly pick: PickKey;
+}
+
 function* findReferences(
   value: JsonValue,
-  referencesOf: (name: string, isOutside: boolean) => readonly RecordReference[],
-  pick: PickKey,
+  search: ReferenceSearch,
   steps: readonly string[] = [],
 ): Generator<FoundReference> {
   if (steps.length > deepest) return;
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries())
-      if (typeof item === 'object')
-        yield* findReferences(item, referencesOf, pick, [...steps, String(index)]);
+      if (typeof item === 'object') yield* findReferences(item, search, [...steps, String(index)]);
     return;
   }
   if (!isJsonObject(value)) return;
+  const { own, referencesOf, pick } = search;
   for (const [name, member] of Object.entries(value)) {
     const here = [...steps, name];
-    const values = referencesOf(name, steps.length === 0).flatMap(({ form, collection }) => {
+    const isOutside = steps.length === 0;
+    const found = referencesOf(name, isOutside);
+    const values = found.flatMap(({ form, collection }) => {
       const stem = stemOf(name, collection);
       const place = [...steps, stem].join('/');
       return point[form](member, collection, (target, at) => pick(target, place + at));
     });
+    // The first record has none of its kind before it.
+    const isFirst = isOutside && found.some((one) => one.collection === own);
     if (values.length > 0) yield { steps: here, values };
-    else if (typeof member === 'object') yield* findReferences(member, referencesOf, pick, here);
+    else if (isFirst) yield { steps: here, values: [null, member] };
+    else if (typeof member === 'object') yield* findReferences(member, search, here);
   }
 }
 

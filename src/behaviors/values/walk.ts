@@ -143,7 +143,8 @@ export function surroundingsOf(spot: ValueSpot, direction: BodyDirection): Surro
     const isRecord =
       typeof step === 'number' &&
       (!list?.within || (!list.within.within && envelopes.test(String(list.step))));
-    if (isRecord && direction !== 'rest') record = root.hash;
+    const isCountry = typeof step === 'number' && /countr|currenc|languag|locale/i.test(root.name);
+    if ((isRecord && direction !== 'rest') || isCountry) record ??= root.hash;
   }
   return { holder, record: record ?? root.hash };
 }

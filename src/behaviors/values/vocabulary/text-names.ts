@@ -155,7 +155,8 @@ const byName: readonly (readonly [RegExp, NamedMaker])[] = [
   [/\biban$/, use((faker) => faker.finance.iban({ formatted: false }))],
   [/\bbic|swift( code)?$/, use((faker) => faker.finance.bic())],
   [/\bisbn$/, use((faker) => faker.commerce.isbn(13))],
-  [/\b(ean|barcode|gtin)$/, ({ draw }) => `40000000${10_000 + draw(90_000)}`],
+  [/\b(num|numeric) code$/, ({ draw }) => String(100 + draw(900))],
+  [/\b(ean|barcode|gtin|upc)$/, ({ draw }) => `40000000${10_000 + draw(90_000)}`],
   [/\b(job role|occupation|profession)$/, use((faker) => faker.person.jobTitle())],
   [/\bcode$/, use((faker) => faker.string.alpha({ length: 6, casing: 'upper' }))],
 ];
