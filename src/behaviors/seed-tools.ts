@@ -35,6 +35,8 @@ export interface SeedTools {
   readonly keysUnder: MadeUpKeys;
   readonly pointReferences: PointReferences;
   readonly pointMadeUp: PointMadeUp;
+  /** Whether the body is that of a made-up record, to which no request has written. */
+  readonly isMadeUp: (body: JsonObject) => boolean;
 }
 
 /** What may be chosen of made-up records. */
@@ -54,6 +56,8 @@ export function createSeedTools(
   const keysUnder = createMadeUpKeys({ formsOf: madeUpFormsOf, generate, examplesOf, records });
   const make = createMadeUpRecords({ generate, examplesOf, keysOf: keysUnder });
   const pointReferences = createReferences(contractIndex, seed);
+  const point = createPointedRecords(make, pointReferences);
+  const madeUp = new WeakSet<JsonObject>();
   return {
     contractIndex,
     seed,
@@ -64,7 +68,12 @@ export function createSeedTools(
     represent: createRepresentation({ validators: contract.validators, generate, study }),
     keysUnder,
     pointReferences,
-    pointMadeUp: createPointedRecords(make, pointReferences),
+    pointMadeUp(from, choose) {
+      const item = point(from, choose);
+      madeUp.add(item.body);
+      return item;
+    },
+    isMadeUp: (body) => madeUp.has(body),
   };
 }
 

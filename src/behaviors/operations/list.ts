@@ -39,7 +39,7 @@ export const createList: CreateAct = (target, tools, improvise) => {
     const isKnown = existing.isKnown(collection);
     const show = (item: Item): JsonValue => represent(item, collection, shown, isKnown);
     const showWhole = (item: Item): JsonValue => {
-      const value = embed?.(show(item), context) ?? show(item);
+      const value = embed?.(show(item), item, context) ?? show(item);
       return showChildren?.({ value, item }, context) ?? value;
     };
     const listQuery = readListQuery(plan, request, isKnown);

@@ -4,20 +4,18 @@ import { freezeJson, isJsonObject, memberAt, textOf, withMember } from '../../ba
 import { plainName } from '../../base/names.ts';
 import type { BodySpot, Collection } from '../../contract/plan/plan.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
+import type { Item } from '../../store/record.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import { findEmbedded } from '../records/embedded-members.ts';
 import type { ExistingRecords } from '../records/existing-records.ts';
 import type { WorldContext } from '../world-context.ts';
 
 /** Shows records where another record embeds them: `owner` beside `owner_id`. */
-export type ShowEmbedded = (
-  value: JsonValue,
-  context: Pick<WorldContext, 'world' | 'existing'>,
-) => JsonValue;
+export type ShowEmbedded = (value: JsonValue, item: Item, context: EmbeddingContext) => JsonValue;
 
 /** For replies that show a record of the collection at this place; undefined where it embeds none. */
 export function createEmbedding(
-  tools: Pick<SeedTools, 'contractIndex' | 'represent'>,
+  tools: Pick<SeedTools, 'contractIndex' | 'represent' | 'isMadeUp'>,
   { schema }: BodySpot,
   collection: Collection,
 ): ShowEmbedded | undefined {
@@ -27,18 +25,25 @@ export function createEmbedding(
     : [];
   if (!schema || members.length === 0) return undefined;
   const check = once(() => contractIndex.contract.validators.check(schema, 'response'));
-  const embed = (value: JsonObject, existing: ExistingRecords): JsonValue => {
+  const embed = (value: JsonObject, item: Item, context: EmbeddingContext): JsonValue => {
+    const { world, existing } = context;
+    const isMadeUp = tools.isMadeUp(item.body);
     let body = value;
     for (const { name, beside, target, spot } of members) {
-      const show = (key: string | undefined): JsonValue | undefined => {
-        const anywhere = target.parents.map(() => undefined);
-        const item = key === undefined ? undefined : existing.find(target, key, anywhere);
-        if (!item) return undefined;
-        const shown = { ...item, body: target.readable(item.body) };
-        return represent(shown, target, spot, existing.isKnown(target));
-      };
       const before = body[name];
       const told = beside === undefined ? undefined : body[beside];
+      const show = (key: string | undefined): JsonValue | undefined => {
+        const anywhere = target.parents.map(() => undefined);
+        if (key === undefined) return undefined;
+        // What a request wrote gives way to what another request wrote, and to what it names by its key.
+        const isTold = isMadeUp || told !== undefined;
+        const found = isTold
+          ? existing.find(target, key, anywhere)
+          : world.find(target.name, key, anywhere);
+        if (!found) return undefined;
+        const shown = { ...found, body: target.readable(found.body) };
+        return represent(shown, target, spot, existing.isKnown(target));
+      };
       const next = Array.isArray(before)
         ? showMany(before, told, target, show)
         : show(keyOf(told) ?? keyWithin(before, target));
@@ -48,16 +53,19 @@ export function createEmbedding(
   };
   // What a record looks like is one object as long as it stays the same.
   const known = new WeakMap<JsonObject, EmbeddedView>();
-  return (value, { world, existing }) => {
+  return (value, item, context) => {
     if (!isJsonObject(value)) return value;
+    const { world, existing } = context;
     const before = known.get(value);
     const { version } = world;
     if (before?.existing === existing && before.version === version) return before.shown;
-    const shown = embed(value, existing);
+    const shown = embed(value, item, context);
     known.set(value, { existing, version, shown });
     return shown;
   };
 }
+
+type EmbeddingContext = Pick<WorldContext, 'world' | 'existing'>;
 
 /** What a representation looked like in a version of one world. */
 interface EmbeddedView {

@@ -128,7 +128,7 @@ function withOthers(
   { item, pending }: ShownRecord,
   context: WorldContext,
 ): JsonValue {
-  const value = embed?.(plain, context) ?? plain;
+  const value = embed?.(plain, item, context) ?? plain;
   return showChildren?.({ value, item }, context, pending) ?? value;
 }
 
