@@ -41,7 +41,7 @@ async function start(
     'openapi.yaml': text.replace('openapi: 3.0.3', `openapi: ${version}`),
     ...(fixtures === undefined ? {} : { 'fixtures/pets.json': JSON.stringify(fixtures) }),
   });
-  const mock = await createMock({ contract: join(folder, 'openapi.yaml'), ...options });
+  const mock = await createMock({ contract: join(folder, 'openapi.yaml'), records: 3, ...options });
   onTestFinished(() => mock.close());
   const { url } = await mock.listen();
   return async (method, path, body, headers = {}) => {

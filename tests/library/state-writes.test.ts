@@ -117,7 +117,8 @@ describe('records of which nobody has said anything', () => {
   it('are changed and taken away as they were shown, and complete when they are written', async () => {
     const folder = await writeFolder({ 'openapi.json': bookshop()['openapi.json'] ?? '' });
     const data = join(folder, 'data');
-    const options = { contract: join(folder, 'openapi.json'), data };
+    // They fit on one page.
+    const options = { contract: join(folder, 'openapi.json'), data, records: 3 };
     {
       await using mock = await createMock(options);
       const ask = askAt((await mock.listen()).url);

@@ -51,7 +51,7 @@ const table = {
     'locale',
     'en',
     ['library', 'serve', 'seed'],
-    'language of generated names, companies and streets, and with it country and currency: de, fr_CA …',
+    'language of generated names, and with it country and currency: de, fr_CA …',
   ],
   onBreach: [
     ['error', 'warn'],
