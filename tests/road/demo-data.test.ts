@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../src/base/json.ts';
-import { isJsonObject } from '../../src/base/json.ts';
+import { isJsonObject, textOf } from '../../src/base/json.ts';
 import type { OpenRoad } from './open-road.ts';
 import { openRoad } from './open-road.ts';
 
@@ -86,7 +86,7 @@ describe('a list that only the server knows', () => {
   it('shows each record as its own path shows it', async () => {
     const road = await openShop();
     for (const order of (await listOf(road, '/orders')).slice(0, 5)) {
-      const { json } = await road.send('GET', `/orders/${String(order['id'])}`);
+      const { json } = await road.send('GET', `/orders/${textOf(order['id'])}`);
       expect(json).toEqual(order);
     }
   });

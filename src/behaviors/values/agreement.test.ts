@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../base/json.ts';
-import { isJsonObject } from '../../base/json.ts';
+import { isJsonObject, textOf } from '../../base/json.ts';
 import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import { agree } from './agreement.ts';
 import { createGenerators } from './generate.ts';
@@ -113,9 +113,9 @@ describe('the members of a generated record', () => {
     const members = { first_name: text, last_name: text, name: text, email: text };
     const records = await recordsOf('customers', members);
     for (const { first_name: first, last_name: last, name, email } of records) {
-      expect(name).toBe(`${String(first)} ${String(last)}`);
+      expect(name).toBe(`${textOf(first)} ${textOf(last)}`);
       expect(email).toMatch(/^[a-z]+\.[a-z]+@example\.com$/);
-      expect(String(email).slice(0, 1)).toBe(String(first).slice(0, 1).toLowerCase());
+      expect(textOf(email).slice(0, 1)).toBe(textOf(first).slice(0, 1).toLowerCase());
     }
     expect(new Set(records.map(({ name }) => name)).size).toBeGreaterThan(15);
   });
@@ -126,7 +126,7 @@ describe('the members of a generated record', () => {
       customer_email: text,
       seller_email: text,
     });
-    const [first = ''] = String(record['customer_name']).toLowerCase().split(' ');
+    const [first = ''] = textOf(record['customer_name']).toLowerCase().split(' ');
     expect(record['customer_email']).toContain(first);
     expect(record['seller_email']).not.toContain(first);
   });
@@ -152,7 +152,9 @@ describe('the members of a generated record', () => {
         all.map(() => currency),
       );
     }
-    const countries = records.map(({ country, country_code: code }) => `${country} ${code}`);
+    const countries = records.map(
+      ({ country, country_code: code }) => `${textOf(country)} ${textOf(code)}`,
+    );
     const names = new Set(records.map(({ country }) => country));
     expect(new Set(countries).size).toBe(names.size);
     expect(names.size).toBeGreaterThan(4);
@@ -162,7 +164,7 @@ describe('the members of a generated record', () => {
     const [task = {}] = await recordsOf('tasks', { title: text });
     const [product = {}] = await recordsOf('products', { title: text });
     expect(task['title']).toMatch(/^[A-Z][a-z]+ [a-z]/);
-    expect(String(product['title']).split(' ')).toHaveLength(3);
+    expect(textOf(product['title']).split(' ')).toHaveLength(3);
   });
 
   it('follow the locale', async () => {

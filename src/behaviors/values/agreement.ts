@@ -188,11 +188,11 @@ function showAmount(before: JsonValue | undefined, amount: number): JsonValue {
 /** `min_price` and `max_price`, `from` and `to`: numbers only, times are in order by themselves. */
 const orderPairs: Rule = (body) => {
   const changes = Object.entries(body).flatMap(([name, low]) => {
-    const other = pairs.flatMap(([one, two]) => {
-      const words = spellWords(name);
-      return one.test(words) ? [plainName(words.replace(one, two))] : [];
-    });
-    const partner = Object.keys(body).find((each) => other.includes(plainName(each)));
+    const words = spellWords(name);
+    const others = new Set(
+      pairs.flatMap(([one, two]) => (one.test(words) ? [plainName(words.replace(one, two))] : [])),
+    );
+    const partner = Object.keys(body).find((each) => others.has(plainName(each)));
     const high = partner === undefined ? undefined : body[partner];
     return partner !== undefined &&
       typeof low === 'number' &&

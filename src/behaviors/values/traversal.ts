@@ -103,8 +103,7 @@ function makeByView(
     const listed = view.listed();
     if (listed.all.length === 0)
       return giveUp(walk, place, 'must be one of values that another rule excludes');
-    const told = attempt === 0 ? tellListed(listed, place, walk) : undefined;
-    return told ?? pickListed(listed, place.hash, attempt);
+    return tellListed(listed, place, attempt, walk) ?? pickListed(listed, place.hash, attempt);
   }
   const example = exampleOf(view, place, walk);
   if (example !== undefined) {
@@ -121,14 +120,14 @@ function makeByView(
       return makeArray(view, stepInto(place, site, hash), walk);
     case 'integer':
     case 'number':
-      return numberMakerFor(view, type, place, walk)(place.hash, turn, around(place, walk));
+      return numberMakerFor(view, type, place, walk)(place.hash, turn, lookAround(place, walk));
     case 'boolean':
       return pickBoolean(view.facts, place.hash + turn);
     case 'null':
       return null;
     case 'string':
       return (
-        textMakerFor(view, place, walk)(hash, around(place, walk)) ??
+        textMakerFor(view, place, walk)(hash, lookAround(place, walk)) ??
         giveUp(walk, place, describeText(view.facts))
       );
   }
@@ -140,7 +139,7 @@ function stepInto(place: ValueSpot, { key }: SchemaSite, hash: number): ValueSpo
 }
 
 /** Lazy: most values depend on nothing around them. */
-function around(spot: ValueSpot, { direction }: SchemaWalk): () => Surroundings {
+function lookAround(spot: ValueSpot, { direction }: SchemaWalk): () => Surroundings {
   return () => surroundingsOf(spot, direction);
 }
 
@@ -148,10 +147,12 @@ function around(spot: ValueSpot, { direction }: SchemaWalk): () => Surroundings 
 function tellListed(
   { solid }: ListedValues,
   spot: ValueSpot,
+  attempt: number,
   walk: SchemaWalk,
 ): JsonValue | undefined {
   const { texts } = walk.bench;
-  const told = isOfCountry(spot.name) ? texts.tell(spot.name, around(spot, walk)) : [];
+  const told =
+    attempt === 0 && isOfCountry(spot.name) ? texts.tell(spot.name, lookAround(spot, walk)) : [];
   if (told.length === 0) return undefined;
   const found = solid.find(
     (value) => typeof value === 'string' && told.includes(value.toLowerCase()),

@@ -130,23 +130,31 @@ const parts = /^(attributes|details?|info|name|personal|profile)$/i;
 const envelopes =
   /^(data|results?|items|records|list|values?|content|entries|rows|objects|hits|nodes|edges)$/i;
 
-/** An item of a list has no other value in common with its neighbours. */
 export function surroundingsOf(spot: ValueSpot, direction: BodyDirection): Surroundings {
-  let { within } = spot;
-  const isItem = typeof spot.step === 'number';
-  while (within?.within && parts.test(String(within.step))) ({ within } = within);
-  const holder = isItem || !within ? spot.hash : within.hash;
-  let root = spot;
   let record: number | undefined;
+  let root = spot;
   for (; root.within; root = root.within) {
-    const { step, within: list } = root;
-    const isRecord =
-      typeof step === 'number' &&
-      (!list?.within || (!list.within.within && envelopes.test(String(list.step))));
-    const isCountry = typeof step === 'number' && /countr|currenc|languag|locale/i.test(root.name);
-    if ((isRecord && direction !== 'rest') || isCountry) record ??= root.hash;
+    if (isRecordOfItsOwn(root, direction)) record ??= root.hash;
   }
-  return { holder, record: record ?? root.hash };
+  return { holder: holderOf(spot), record: record ?? root.hash };
+}
+
+/** An item of a list has nothing in common with its neighbours. */
+function holderOf(spot: ValueSpot): number {
+  let { within } = spot;
+  while (within?.within && parts.test(String(within.step))) ({ within } = within);
+  return typeof spot.step === 'number' || !within ? spot.hash : within.hash;
+}
+
+/** A record in a reply that lists records, or one of several countries. */
+function isRecordOfItsOwn(
+  { step, name, within: list }: ValueSpot,
+  direction: BodyDirection,
+): boolean {
+  if (typeof step !== 'number' || !list) return false;
+  if (/countr|currenc|languag|locale/i.test(name)) return true;
+  const isWhole = !list.within || (!list.within.within && envelopes.test(String(list.step)));
+  return isWhole && direction !== 'rest';
 }
 
 export function pointerOf({ within, step }: ValueSpot): string {

@@ -183,14 +183,18 @@ const order: readonly (readonly [RegExp, after: number, within: number])[] = [
 
 const stillToCome = /\b(expir\w*|until|valid to|next|renews?|deadline|due)\b/;
 
+/** A time within so many days, in milliseconds. */
+function timeWithin(days: number, seed: number): number {
+  return createDraw(seed)(days * 86_400) * 1000;
+}
+
 /** In the order in which things happen to a record; what is still to come is in 2026. */
 export function timeNamed(name: string, hash: number, record: number): Date {
   const words = spellWords(name);
-  const seconds = (days: number, seed: number): number => createDraw(seed)(days * 86_400) * 1000;
   if (/\b(birth|born|dob)/.test(words))
-    return new Date(Date.UTC(1960, 0, 1) + seconds(45 * 365, hash));
-  if (stillToCome.test(words)) return new Date(end + seconds(360, hash));
+    return new Date(Date.UTC(1960, 0, 1) + timeWithin(45 * 365, hash));
+  if (stillToCome.test(words)) return new Date(end + timeWithin(360, hash));
   const [, after, within] = order.find(([rule]) => rule.test(words)) ?? [undefined, 0, 30];
-  const beginning = start + seconds(640, hashBelow(record, 'beginning'));
-  return new Date(beginning + after * day + seconds(within, hash));
+  const beginning = start + timeWithin(640, hashBelow(record, 'beginning'));
+  return new Date(beginning + after * day + timeWithin(within, hash));
 }

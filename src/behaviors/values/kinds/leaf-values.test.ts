@@ -153,7 +153,9 @@ describe('a text', () => {
     for (const value of await valuesOf({ type: 'object', properties, required })) {
       const { created_at, shipped_at, deliveredAt, updatedAt } = value as Record<string, string>;
       const times = [created_at, shipped_at, deliveredAt, updatedAt];
-      expect(times.toSorted()).toEqual(times);
+      expect(
+        times.toSorted((one, other) => Date.parse(one ?? '') - Date.parse(other ?? '')),
+      ).toEqual(times);
     }
   });
 });

@@ -2,7 +2,7 @@ import type { Faker } from '../fakers.ts';
 import { singular, spellWords } from './words.ts';
 
 /** Texts apart by semicolons. */
-function words([text = '']: TemplateStringsArray): readonly string[] {
+function listed([text = '']: TemplateStringsArray): readonly string[] {
   return text
     .trim()
     .split(/;\s+/)
@@ -17,7 +17,7 @@ export interface Subject {
 
 type Wording = readonly string[] | ((faker: Faker) => string);
 
-const sentences = words`
+const sentences = listed`
     Prepared with the whole team, and ready for review.; Covers everything that was agreed in
     the last meeting.; Please read this before you begin.; Replaces the version of last year.; A
     short overview for people who are new to it.; Needs a decision by the end of the month.;
@@ -25,21 +25,21 @@ const sentences = words`
     simple on purpose.; Updated after the feedback of the first users.; Shared with all who
     take part.; Checked twice, and approved.`;
 
-const comments = words`
+const comments = listed`
     Thanks, that helped a lot.; Could you have another look at this?; Looks good to me.; I
     agree, let us do it this way.; When can we expect an answer?; This works as described.; I
     have added the missing details.; Great work, exactly what we needed.; There is one question
     left: who takes it over?; It arrived on time and in good condition.; Let us talk about it
     tomorrow.; Sorry for the delay, here it is.`;
 
-const tasks = words`
+const tasks = listed`
     Prepare the quarterly report; Fix the login page on small screens; Call the supplier about
     the delivery; Review the new contract; Update the price list; Write the release notes; Plan
     the team meeting; Translate the welcome message; Order new office chairs; Test the backup;
     Answer open questions of customers; Clean up old accounts; Add a search to the archive;
     Check the figures of last month; Move the photos to the new server; Draft the invitation`;
 
-const posts = words`
+const posts = listed`
     Ten tips for a better morning; How we built our new office; What we learned in our first
     year; A guide to working from home; The best places for a short trip; Five questions to ask
     before you buy; Why small steps matter; Behind the scenes of our summer fair; Getting
@@ -56,7 +56,7 @@ const subjects: readonly (readonly [RegExp, Wording, (Wording | undefined)?])[] 
   [/\b(task|to ?do|issue|ticket|story|bug|card|subtask|step|work item|reminder)$/, tasks],
   [
     /\b(project|milestone|epic|board|initiative|sprint|portfolio)$/,
-    words`
+    listed`
     Website relaunch; Office move; Mobile app; Customer survey; Summer fair; New price model;
     Data migration; Winter campaign; Staff handbook; Supplier portal; Loyalty programme; Energy
     saving`,
@@ -64,56 +64,56 @@ const subjects: readonly (readonly [RegExp, Wording, (Wording | undefined)?])[] 
   [/\b(post|article|news|entry|blog|publication|document|page|story|announcement)$/, posts],
   [
     /\b(comment|reply|message|review|feedback|answer|chat|note|testimonial)$/,
-    words`
+    listed`
     A question; Thank you; Good news; Please have a look; Small correction; Next steps; An idea;
     Feedback`,
     comments,
   ],
   [
     /\b(category|collection|section|genre|topic|catalog|taxon)$/,
-    words`
+    listed`
     Home and garden; Books; Electronics; Sports; Travel; Food and drink; Music; Toys; Health;
     Fashion; Office; Art; Outdoor; Crafts`,
   ],
   [
     /\b(tag|label|keyword)$/,
-    words`
+    listed`
     new; urgent; popular; sale; featured; idea; internal; seasonal; classic; draft; important;
     holiday; premium; outdoor`,
   ],
   [
     /\b(role|permission|profile type)$/,
-    words`
+    listed`
     Administrator; Editor; Viewer; Manager; Contributor; Auditor; Support; Guest; Developer;
     Moderator; Owner; Analyst`,
   ],
   [
     /\b(team|group|squad|unit|department|division)$/,
-    words`
+    listed`
     Marketing; Sales; Support; Engineering; Design; Finance; Operations; Legal; Research; Human
     resources; Logistics; Product`,
   ],
   [
     /\b(event|meeting|appointment|session|webinar|activity|conference)$/,
-    words`
+    listed`
     Spring conference; Team breakfast; Open house; Product launch; Photography workshop; Charity
     run; Board meeting; Jazz evening; Book fair; Welcome day; Annual review; Garden party`,
   ],
   [
     /\b(course|lesson|class|module|quiz|exam|training)$/,
-    words`
+    listed`
     Introduction to statistics; Spanish for beginners; Creative writing; Web design basics;
     First aid; Bookkeeping; Public speaking; Music theory; Modern history; Project planning`,
   ],
   [
     /\b(room|location|venue|warehouse|store|shop|branch|office|site|place|facility|building|restaurant|hotel)$/,
-    words`
+    listed`
     Harbour Street; North Gate; Old Mill; Riverside; Market Square; Central Station; Garden
     House; West Wing; Park View; Hilltop; Lakeside; Museum Quarter`,
   ],
   [
     /\b(region|zone|area|territory|market|district)$/,
-    words`Northern Europe; Central Europe; North America; South America; Middle East; Asia Pacific; Western Europe; Africa; Nordics; Oceania`,
+    listed`Northern Europe; Central Europe; North America; South America; Middle East; Asia Pacific; Western Europe; Africa; Nordics; Oceania`,
   ],
   [/\b(vehicle|car|truck)$/, (faker) => faker.vehicle.vehicle()],
   [/\bbook$/, (faker) => faker.book.title()],
@@ -122,7 +122,7 @@ const subjects: readonly (readonly [RegExp, Wording, (Wording | undefined)?])[] 
   [/\b(artist|band)$/, (faker) => faker.music.artist()],
   [
     /\b(playlist|movie|film|show|video|episode|podcast)$/,
-    words`
+    listed`
     A quiet morning; The long way home; Summer nights; City lights; Behind the mountain; The
     last train; Two rivers; Winter garden; Letters from the coast; On the road again; Paper
     boats; The clockmaker`,
@@ -132,70 +132,70 @@ const subjects: readonly (readonly [RegExp, Wording, (Wording | undefined)?])[] 
   [/\b(pet|animal|dog|cat|horse)$/, (faker) => faker.animal.petName()],
   [
     /\b(account|wallet|fund|budget|portfolio)$/,
-    words`
+    listed`
     Everyday account; Savings; Holiday fund; Household; Business account; Emergency reserve;
     Travel budget; Petty cash`,
   ],
   [
     /\b(plan|tier|package|subscription|price list|membership)$/,
-    words`Starter; Basic; Team; Business; Professional; Enterprise; Family; Premium`,
+    listed`Starter; Basic; Team; Business; Professional; Enterprise; Family; Premium`,
   ],
   [
     /\b(channel|stream|conversation|thread|forum|inbox|queue)$/,
-    words`general; announcements; support; random; design; sales; feedback; engineering; events; help`,
+    listed`general; announcements; support; random; design; sales; feedback; engineering; events; help`,
   ],
   [
     /\b(device|sensor|thing|machine|gateway|node|server|host|camera|printer)$/,
-    words`
+    listed`
     Greenhouse sensor; Front door; Warehouse gateway; Meeting room display; Roof station;
     Basement pump; Line 2 scanner; Reception printer; Cold room; Main switch`,
   ],
   [
     /\b(webhook|integration|app|application|client|service|plugin|connector|bot)$/,
-    words`
+    listed`
     Invoice export; Website chat; Newsletter; Mobile app; Order tracking; Data warehouse;
     Calendar sync; Shop connector; Help desk; Reporting`,
   ],
   [
     /\b(discount|coupon|promotion|offer|campaign|voucher|deal)$/,
-    words`
+    listed`
     Summer sale; Welcome offer; Free shipping week; Spring discount; Loyalty bonus; Student
     offer; Holiday special; Early bird`,
   ],
   [
     /\b(tax|tax rate|tax code)$/,
-    words`Standard rate; Reduced rate; Zero rate; Sales tax; Export; Local tax`,
+    listed`Standard rate; Reduced rate; Zero rate; Sales tax; Export; Local tax`,
   ],
   [
     /\b(shipping (method|option|rate)|carrier|delivery method)$/,
-    words`Standard delivery; Express; Pick-up; Next day; Economy; International`,
+    listed`Standard delivery; Express; Pick-up; Next day; Economy; International`,
   ],
   [
     /\b(payment (method|type|mode)|gateway)$/,
-    words`Credit card; Bank transfer; Invoice; Direct debit; Cash; Gift card`,
+    listed`Credit card; Bank transfer; Invoice; Direct debit; Cash; Gift card`,
   ],
   [
     /\b(report|dashboard|chart|view|list|folder|filter|playlist|workspace|space|notebook)$/,
-    words`
+    listed`
     Overview; Sales this month; Open tasks; Favourites; Archive 2024; Team board; Ideas; Shared
     files; Planning; Key figures; New arrivals; Drafts`,
   ],
   [
     /\b(asset|image|photo|picture|media|gallery)$/,
-    words`
+    listed`
     Harbour at dawn; Mountain trail; Team photo; Old town; Autumn leaves; Product shot; Night
     skyline; Spring meadow; Winter road; Lighthouse`,
   ],
   [
     /\b(key|token|credential|certificate|secret)$/,
-    words`Deployment; Laptop; Staging; Mobile app; Backup job; Monitoring; Partner`,
+    listed`Deployment; Laptop; Staging; Mobile app; Backup job; Monitoring; Partner`,
   ],
 ];
 
-const first = words`
+const first = listed`
     Green; Northern; Silver; Bright; Quiet; Golden; Open; Blue; Second; Modern; Central; Little;
     Classic; Eastern; Simple; Grand; Early; Western; Clear; Royal; Fresh; Southern; Common; Prime`;
-const second = words`
+const second = listed`
     Harbour; Garden; Bridge; Valley; Square; Field; River; Summit; Corner; Forest; Meadow; Gate;
     Horizon; Island; Lake; Orchard; Mill; Path; Station; Tower; Coast; Hill; Market; Compass`;
 

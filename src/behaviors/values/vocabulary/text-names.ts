@@ -244,22 +244,22 @@ export function makerNamed(
 
 function findMaker(name: string, kind: string, description: string): NamedMaker | undefined {
   const words = singular(spellWords(name));
-  if (isOfKind(name) && kind !== '') {
-    const subject = subjectNamed(kind);
-    if (texts.test(words)) return ({ faker, draw }) => sayOf(textsOf(subject), faker, draw);
-    if (words === 'handle' && kind !== 'person') return find(byName, 'slug');
-    if (kind === 'person')
-      return ofPerson(words === 'handle' ? ({ user }) => user : ({ full }) => full);
-    if (kind === 'company') return use((faker) => faker.company.name());
-    if (subject) return ({ faker, draw }) => sayOf(subject.names, faker, draw);
-    return find(byName, `${kind} name`);
-  }
-  const [, of = '', what = ''] = /^(.+) (name|title|description)$/.exec(words) ?? [];
+  if (isOfKind(name) && kind !== '') return findOfKind(words, kind);
+  const [, of = ''] = /^(.+) (name|title)$/.exec(words) ?? [];
   const subject = /^(host|server|file|class|key)$/.test(of) ? undefined : subjectNamed(of);
-  if (subject && what !== 'description')
-    return ({ faker, draw }) => sayOf(subject.names, faker, draw);
+  if (subject) return ({ faker, draw }) => sayOf(subject.names, faker, draw);
   const found = find(byName, words);
   return found ?? (description.length > 1 ? find(byDescription, description) : undefined);
+}
+
+/** `title` in a task is another thing than in a film. */
+function findOfKind(words: string, kind: string): NamedMaker | undefined {
+  const subject = subjectNamed(kind);
+  if (texts.test(words)) return ({ faker, draw }) => sayOf(textsOf(subject), faker, draw);
+  if (words === 'handle') return find(byName, kind === 'person' ? 'user name' : 'slug');
+  if (kind === 'person') return ofPerson(({ full }) => full);
+  if (subject && kind !== 'company') return ({ faker, draw }) => sayOf(subject.names, faker, draw);
+  return find(byName, `${kind} name`);
 }
 
 /** Two words, for texts of unknown meaning. */

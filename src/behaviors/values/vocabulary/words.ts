@@ -23,7 +23,3 @@ export function singular(words: string): string {
   if (/(x|ch|sh|sse)es$/.test(words)) return words.slice(0, -2);
   return words.endsWith('s') ? words.slice(0, -1) : words;
 }
-
-export function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
