@@ -4,13 +4,14 @@ import type { Operation } from '../contract/operations.ts';
 import type { Collection, Stateful } from '../contract/plan/plan.ts';
 import type { StudySchema } from '../contract/schema/schema-facts.ts';
 import { createStudy } from '../contract/schema/schema-facts.ts';
+import type { EmbeddedMember } from './records/embedded-members.ts';
 import { findEmbedded } from './records/embedded-members.ts';
 import { indexKeyParameters } from './records/key-parameters.ts';
 import type { KnownExamples } from './records/known-examples.ts';
 import { findExamples } from './records/known-examples.ts';
 import type { KeyForm } from './records/made-up-keys.ts';
 import { findMadeUpForms } from './records/made-up-keys.ts';
-import type { References } from './records/references.ts';
+import type { EmbeddedIn, RecordReference, References } from './records/references.ts';
 import { indexReferences } from './records/references.ts';
 import type { Generate } from './values/generate.ts';
 import { createGenerators } from './values/generate.ts';
@@ -35,8 +36,7 @@ export interface ContractIndex {
   /** The rules for the keys of generated records. */
   readonly madeUpFormsOf: (collection: Collection) => readonly KeyForm[];
   readonly references: () => References;
-  /** By name of a member: the collection whose record it shows. */
-  readonly embeddedIn: (collection: Collection) => ReadonlyMap<string, Collection>;
+  readonly embeddedIn: EmbeddedIn;
 }
 
 export interface Deed {
@@ -82,9 +82,23 @@ export function indexContract(contract: Contract, locale?: string): ContractInde
       const { schema } = collection;
       const index = { contract, study, deedsOf, references };
       const members = schema ? findEmbedded(index, study(schema), collection) : [];
-      return new Map(members.map(({ name, target }) => [name, target]));
+      return new Map(members.flatMap(toReferences));
     }),
   };
+}
+
+/** Of an embedded record: the member that shows it, and the one beside it with its key. */
+function toReferences({
+  name,
+  beside,
+  isList,
+  target,
+}: EmbeddedMember): readonly (readonly [string, readonly RecordReference[]])[] {
+  const of = (form: RecordReference['form']): readonly RecordReference[] => [
+    { collection: target, form: isList ? 'many' : form, stem: name },
+  ];
+  const told = beside === undefined || beside === name ? [] : [beside];
+  return [[name, of('within')], ...told.map((other) => [other, of('one')] as const)];
 }
 
 function indexDeeds({ targets }: Contract): ReadonlyMap<Collection, readonly Deed[]> {

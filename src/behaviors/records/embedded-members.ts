@@ -17,6 +17,7 @@ export interface EmbeddedMember {
   readonly name: string;
   /** The member that has the key, or the keys. */
   readonly beside: string | undefined;
+  readonly isList: boolean;
   readonly target: Collection;
   readonly spot: BodySpot;
 }
@@ -56,7 +57,8 @@ export function findEmbedded(
     const isHeld =
       target !== undefined && (beside !== undefined || (hasKey(one, target) && !isSendable(name)));
     if (!target || !isHeld || target === own) return [];
-    return [{ name, beside, target, spot: { steps: [], schema: one.part } }];
+    const isList = one !== member;
+    return [{ name, beside, isList, target, spot: { steps: [], schema: one.part } }];
   });
 }
 

@@ -34,14 +34,21 @@ type Form = 'one' | 'many' | 'within';
 /** By plain name: what a member may refer to. */
 export type References = ReadonlyMap<string, readonly RecordReference[]>;
 
-interface RecordReference {
+export interface RecordReference {
   readonly collection: Collection;
   readonly form: Form;
+  /** What the reference is called, if not as its member. */
+  readonly stem?: string;
 }
+
+/** By name of a member: the collection whose record it shows, or names beside it. */
+export type EmbeddedIn = (
+  collection: Collection,
+) => ReadonlyMap<string, readonly RecordReference[]>;
 
 interface ReferenceIndex {
   readonly references: () => References;
-  readonly embeddedIn: (collection: Collection) => ReadonlyMap<string, Collection>;
+  readonly embeddedIn: EmbeddedIn;
 }
 
 export function createReferences(
@@ -51,7 +58,8 @@ export function createReferences(
   return (from, choose) => {
     const { collection } = from;
     const { check } = collection;
-    const own = new Set([collection.key?.[0], ...collection.parents.map((one) => one.member)]);
+    const shown = collection.parents.filter((_, index) => from.parents[index] !== undefined);
+    const own = new Set([collection.key?.[0], ...shown.map((one) => one.member)]);
     const isValid = (body: JsonObject): boolean => (check?.(body) ?? []).length === 0;
     const pick = (target: Collection, place: string): string | undefined => {
       // Its own kind: inside, the record itself; outside, one before it, so that none goes in a circle.
@@ -66,8 +74,7 @@ export function createReferences(
       if (isOutside && own.has(name)) return [];
       const named = findNamed(references(), name, collection);
       if (named.length > 0 || !isOutside) return named;
-      const target = embeddedIn(collection).get(name);
-      return target ? [{ collection: target, form: 'within' }] : [];
+      return embeddedIn(collection).get(name) ?? [];
     };
     const found = [...findReferences(from.body, { own: collection, referencesOf, pick })];
     if (found.length === 0) return from.body;
@@ -151,13 +158,13 @@ function* findReferences(
     const here = [...steps, name];
     const isOutside = steps.length === 0;
     const found = referencesOf(name, isOutside);
-    const values = found.flatMap(({ form, collection }) => {
-      const stem = stemOf(name, collection);
+    const values = found.flatMap(({ form, collection, stem = stemOf(name, collection) }) => {
       const place = [...steps, stem].join('/');
       return point[form](member, collection, (target, at) => pick(target, place + at));
     });
     // The first record has none of its kind before it.
-    const isFirst = isOutside && found.some((one) => one.collection === own);
+    const isFirst =
+      isOutside && isIdentifier(member) && found.some((one) => one.collection === own);
     if (values.length > 0) yield { steps: here, values };
     else if (isFirst) yield { steps: here, values: [null, member] };
     else if (typeof member === 'object') yield* findReferences(member, search, here);

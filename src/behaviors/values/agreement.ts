@@ -5,20 +5,24 @@ import type { Check } from '../../contract/checks/validators.ts';
 import { withoutValueAt, withValueAt } from '../writing/json-patch/pointed-changes.ts';
 import { singular, spellWords } from './vocabulary/words.ts';
 
+/** How often what a check refuses is taken back. */
+const rounds = 4;
+
 /**
  * Makes what a generated value says in several places agree: totals are sums of their lines, counts
  * are lengths of lists, a status fits the times, and a least is not above its most.
  */
 export function agree(value: JsonValue, check: Check): JsonValue {
-  const agreed = settle(value);
-  if (agreed === value) return value;
-  const faults = check(agreed);
-  if (faults.length === 0) return agreed;
-  const mended = faults.reduce((next, { pointer }) => takeBack(next, value, pointer), agreed);
-  return check(mended).length === 0 ? mended : value;
+  let agreed = settle(value);
+  for (let round = 0; round < rounds && agreed !== value; round += 1) {
+    const faults = check(agreed);
+    if (faults.length === 0) return agreed;
+    agreed = faults.reduce((next, { pointer }) => takeBack(next, value, pointer), agreed);
+  }
+  return value;
 }
 
-/** What should be null, but must not, is left out. */
+/** What should be null, but must not, is left out; if it must not be either, it comes back. */
 function takeBack(after: JsonValue, before: JsonValue, pointer: string): JsonValue {
   const steps = pointerSteps(pointer);
   if (valueAt(after, pointer) === null) return withoutValueAt(after, steps);

@@ -111,7 +111,8 @@ function makeMember(
   const { obstacle } = walk.tally;
   const value = walk.make(site, memberSpot(spot, name), walk);
   if (value !== undefined || !isDemanded) walk.tally.obstacle = obstacle;
-  return !isDemanded && isBare(value, site) ? undefined : value;
+  // Null stands in where a value would go too deep.
+  return !isDemanded && (value === null || isBare(value, site)) ? undefined : value;
 }
 
 /** An object without any of the members that it may have says less than no object. */
