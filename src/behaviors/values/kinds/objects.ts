@@ -65,11 +65,14 @@ function fill(making: ObjectMaking, outline: Outline): JsonObject | undefined {
   const { demanded, names, planned } = outline;
   const { minProperties } = view.facts;
   const made: MadeEntries = {};
+  const idle = new Map<string, JsonValue>();
   for (const member of planned) {
     const value = makeMember(member, spot, walk);
-    if (value !== undefined) put(made, member.name, value);
+    if (value !== undefined && isIdle(value, member, making)) idle.set(member.name, value);
+    else if (value !== undefined) put(made, member.name, value);
     else if (member.isDemanded || names.size <= minProperties) return undefined;
   }
+  for (const [name, value] of idle) if (sizeOf(made) < minProperties) put(made, name, value);
   // A member is removed if one that it requires could not be made.
   for (const { name } of members.companions.size > 0 ? planned : []) {
     const companions = demandedOf(members, [name]);
@@ -111,8 +114,19 @@ function makeMember(
   const { obstacle } = walk.tally;
   const value = walk.make(site, memberSpot(spot, name), walk);
   if (value !== undefined || !isDemanded) walk.tally.obstacle = obstacle;
-  // Null stands in where a value would go too deep.
-  return !isDemanded && (value === null || isBare(value, site)) ? undefined : value;
+  return value;
+}
+
+/** Whether the object says as much without the member. Null stands in where a value goes too deep. */
+function isIdle(
+  value: JsonValue,
+  { name, site, isDemanded }: Planned,
+  { members, spot, walk }: ObjectMaking,
+): boolean {
+  if (isDemanded || members.companions.size > 0) return false;
+  if (value !== null && !isBare(value, site)) return false;
+  const { forced } = walk.plan;
+  return forced.size === 0 || !forced.has(stepDown(pointerOf(spot), name));
 }
 
 /** An object without any of the members that it may have says less than no object. */
