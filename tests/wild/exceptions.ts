@@ -42,9 +42,6 @@ export const exceptions: readonly Exception[] = [
   ...explain('atlassian.com/jira', 'invalid', because.hiddenButRequired, [
     'GET /rest/api/3/dashboard/{dashboardId}/gadget',
   ]),
-  ...explain('codat.io/accounting', 'invalid', because.nullableIn31, [
-    'GET /companies/{companyId}/connections/{connectionId}/options/bankAccounts/{accountId}/bankTransactions',
-  ]),
   ...explain('codat.io/accounting', 'unchecked', because.typeInType, [
     'GET /companies/{companyId}/data/items/{itemId}',
   ]),

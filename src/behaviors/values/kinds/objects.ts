@@ -117,6 +117,8 @@ function makeMember(
   return value;
 }
 
+const kindNames = new Set(['type', 'kind', 'object', '@type', '_type', '__typename']);
+
 /** Whether the object says as much without the member. Null stands in where a value goes too deep. */
 function isIdle(
   value: JsonValue,
@@ -129,9 +131,11 @@ function isIdle(
   return forced.size === 0 || !forced.has(stepDown(pointerOf(spot), name));
 }
 
-/** An object without any of the members that it may have says less than no object. */
+/** An object without any of the members that it may have, but its kind, says less than no object. */
 export function isBare(value: JsonValue | undefined, site: SchemaSite): boolean {
-  if (!isPlainObject(value) || Object.keys(value).length > 0) return false;
+  if (!isPlainObject(value)) return false;
+  const [name, ...others] = Object.keys(value);
+  if (name !== undefined) return others.length === 0 && kindNames.has(name);
   return (site.sole()?.members().declared.length ?? 0) > 0;
 }
 
