@@ -11,6 +11,7 @@ import { indexContract } from './contract-index.ts';
 import { createImprovisation } from './improvise.ts';
 import type { SessionCheck } from './accounts/accounts.ts';
 import { createLogIn, createLogOut, createSessionCheck, withAccount } from './accounts/accounts.ts';
+import { createAction } from './operations/action.ts';
 import { createCreate } from './operations/create.ts';
 import { createLink } from './operations/link.ts';
 import { createCount, createList } from './operations/list.ts';
@@ -152,15 +153,6 @@ const createDelete: CreateAct = (target, tools, improvise) => {
     const item = requireRecord(existing, target, request);
     const { record: _, ...outcome } = show(request, item, context);
     return { ...outcome, commit: () => world.commit(existing.removal(target.collection, item)) };
-  };
-};
-
-/** Requires that its record exists. What it changes is unknown, so it stores nothing. */
-const createAction: CreateAct = (target, tools, improvise) => {
-  const show = createShow(target, tools, improvise);
-  return (request, context) => {
-    const item = requireRecord(context.existing, target, request);
-    return target.shown ? show(request, item, context) : { ...improvise(request), record: item };
   };
 };
 

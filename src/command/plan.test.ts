@@ -23,6 +23,7 @@ function operation(
     key: null,
     parents: [],
     list: null,
+    effects: [],
     why: '',
     ...more,
   };

@@ -89,11 +89,11 @@ function collectionCells(collection: PlannedCollection): readonly Cell[] {
 }
 
 function operationCells(
-  { method, path, does, list, why, role }: PlannedOperation,
+  { method, path, does, list, effects, why, role }: PlannedOperation,
   widths: { readonly path: number; readonly does: number },
 ): readonly Cell[] {
   const isImprovised = role === 'improvised';
-  const note = isImprovised ? why : list ? listNote(list) : '';
+  const note = isImprovised ? why : list ? listNote(list) : effects.join(', ');
   return [
     ['  ', undefined],
     ...(isImprovised ? [] : [[`${padTo(does, widths.does)}  `, 'cyan'] as const]),

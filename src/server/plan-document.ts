@@ -1,9 +1,10 @@
+import { textOf } from '../base/json.ts';
 import type { Complaint } from '../base/errors.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { EnvelopeMember, ListHeader } from '../contract/plan/lists/envelopes.ts';
 import type { ListPlan } from '../contract/plan/lists/list-plan.ts';
 import type { QueryMeaning } from '../contract/plan/lists/queries.ts';
-import type { Collection, Stateful, Target } from '../contract/plan/plan.ts';
+import type { ActionEffect, Collection, Stateful, Target } from '../contract/plan/plan.ts';
 import type { Blueprint } from './blueprint.ts';
 
 /** The plan as `stuntdouble plan --json` prints it: docs/correcting-the-plan.md describes it. */
@@ -41,6 +42,8 @@ export interface PlannedOperation {
   /** The path parameters that name the parents, and null for each that the path leaves out. */
   readonly parents: readonly (string | null)[];
   readonly list: PlannedList | null;
+  /** What an action changes in its record: `status = cancelled`. */
+  readonly effects: readonly string[];
   readonly why: string;
 }
 
@@ -141,6 +144,7 @@ function describeOperation(operation: Operation, target: Target | undefined): Pl
       key: null,
       parents: [],
       list: null,
+      effects: [],
       why: target?.why ?? '',
     };
   }
@@ -154,8 +158,16 @@ function describeOperation(operation: Operation, target: Target | undefined): Pl
     key: nameAt(target.key),
     parents: target.parents.map(nameAt),
     list: target.list ? describeList(target, target.list) : null,
+    effects: (target.effects?.() ?? []).map(describeEffect),
     why: target.why,
   };
+}
+
+/** `status = cancelled`, `archived_at = now`, `likes + 1`. */
+function describeEffect(effect: ActionEffect): string {
+  const { member, to } = effect;
+  if (to === 'more') return `${member} ${effect.by > 0 ? '+' : '-'} 1`;
+  return `${member} = ${to === 'value' ? textOf(effect.value) : to}`;
 }
 
 function wordsFor({ role, collection: { kind } }: Stateful): string {

@@ -10,6 +10,7 @@ import { createShow } from '../replies/show.ts';
 import type { CreateAct } from '../world-context.ts';
 import { putChanges } from '../writing/changes.ts';
 import { createDrafting } from '../writing/drafting.ts';
+import { applyEffects } from '../writing/effects.ts';
 import { fixedBy, keepFiling, parentsAfter } from '../writing/filing.ts';
 import { patchJson } from '../writing/json-patch/json-patch.ts';
 import { isList } from '../writing/json-patch/pointed-changes.ts';
@@ -104,14 +105,13 @@ interface MergeStep {
   readonly next: JsonObject;
 }
 
-function settleChange(
+/** The record after a change: dated, and mended where its schema refuses it. */
+export function settleChange(
   { target, tools, drafting, context }: RecordMaking,
   operation: Operation,
   before: Item,
   { client, next: changed }: MergeStep,
 ): JsonObject {
-  const next = keepFiling(changed, target.collection, before);
-  if (isSameJson(before.body, next)) return before.body;
   const { facts } = drafting;
   const { validators } = tools.contractIndex.contract;
   const moment = {
@@ -121,6 +121,10 @@ function settleChange(
     sent: client,
     validators,
   };
+  const effects = target.effects?.() ?? [];
+  const told = facts ? applyEffects(changed, effects, facts, moment) : changed;
+  const next = keepFiling(told, target.collection, before);
+  if (isSameJson(before.body, next)) return before.body;
   const date = (draft: JsonObject): JsonObject => (facts ? stamp(draft, facts, moment) : draft);
   // Nearly every record is valid already. Mending may restore the old record: then nothing changes.
   const dated = date(next);

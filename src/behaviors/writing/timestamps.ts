@@ -92,6 +92,15 @@ function stampFor(
   return writeTime(name, member, moment.now, before).find((value) => check(value).length === 0);
 }
 
+/** The present in the forms that the member may have, best first. */
+export function timesFor(
+  name: string,
+  member: SchemaFacts,
+  { now, before }: Pick<ChangeMoment, 'now' | 'before'>,
+): readonly JsonValue[] {
+  return writeTime(name, member, now, before?.[name]);
+}
+
 /** Forms of the time that may fit, best first; never earlier than the member's last time. */
 function writeTime(
   name: string,

@@ -13,6 +13,8 @@ import type { Ancestry, GroupParent } from './parents.ts';
 import { traceAncestry } from './parents.ts';
 import type { Plan, Collection, Target } from './plan.ts';
 import { plainName, singulars, wordsOf } from '../../base/names.ts';
+import { createStudy } from '../schema/schema-facts.ts';
+import { withEffects } from './targets/action-effects.ts';
 import { createTargeting } from './targets/targets.ts';
 import type { Lens } from './views/evidence.ts';
 import { schemasIn } from './views/evidence.ts';
@@ -39,7 +41,13 @@ export function inferPlan(context: CompileContext, operations: readonly Operatio
   const collections = describeCollections(lens, validators, placing, ancestry);
   const ground = { lens, sites, groups: placing.groups, ancestry, collections };
   const findTarget = createTargeting(context, ground, corrections);
-  const targets = new Map(operations.map((operation) => [operation, findTarget(operation)]));
+  const study = createStudy(documents);
+  const targets = new Map(
+    operations.map((operation) => [
+      operation,
+      withEffects(operation, findTarget(operation), study),
+    ]),
+  );
   const plan = { collections: usedOf([...collections.values()], targets), targets };
   const isCorrected = (operation: Operation): boolean => corrections.has(operation);
   return planAccounts({ lens, sites, plan, isCorrected, describe: describeMore(lens, validators) });

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/json.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { Check } from '../checks/validators.ts';
 import type { Part } from '../load/documents.ts';
 import type { Operation } from '../operations.ts';
@@ -114,9 +114,19 @@ export interface Stateful extends TargetAddress {
   /** Only for operations that create: the path at which the new record can be read. */
   readonly location: Location | undefined;
   readonly account?: AccountUse;
+  /** What the operation does to its record besides what the body says. */
+  readonly effects?: () => readonly ActionEffect[];
   /** How the plan found this, as a text for people. */
   readonly why: string;
 }
+
+/** A change that the word of an action makes to one member of its record. */
+export type ActionEffect =
+  | { readonly member: string; readonly to: 'value'; readonly value: JsonValue }
+  | { readonly member: string; readonly to: 'now' }
+  | { readonly member: string; readonly to: 'nothing' }
+  /** Only where the record changes otherwise, too: who likes it twice counts once. */
+  | { readonly member: string; readonly to: 'more'; readonly by: 1 | -1 };
 
 /** How a path names a record. Numbers are indexes of `Operation.pathNames`. */
 export interface TargetAddress {

@@ -1,0 +1,187 @@
+import { plainName, singular, wordsOf } from '../../../base/names.ts';
+import { once } from '../../../base/once.ts';
+import type { Operation } from '../../operations.ts';
+import type { SchemaFacts, StudySchema } from '../../schema/schema-facts.ts';
+import type { ActionEffect, Target } from '../plan.ts';
+
+/**
+ * What actions do to their records, where their words say so: `cancel` sets a status that may be
+ * `cancelled`, a flag `cancelled`, a time `cancelled_at`. Found on first use.
+ */
+export function withEffects(operation: Operation, target: Target, study: StudySchema): Target {
+  if (target.role !== 'action' && target.role !== 'merge') return target;
+  const { schema, name } = target.collection;
+  const deed = deedIn(operation, name);
+  if (!schema || !deed) return target;
+  return { ...target, effects: once(() => findEffects(deed, study(schema))) };
+}
+
+/** What an action makes of a record: what it is then, and what it is no longer. */
+interface Deed {
+  readonly stem: string;
+  readonly becomes: ReadonlySet<string>;
+  readonly ceases: ReadonlySet<string>;
+}
+
+const fillers = new Set(
+  'a action actions as be do is make mark operation request set the to'.split(' '),
+);
+/** Words of requests that change nothing. */
+const harmless = new Set('check dry preview run simulate test try validate verify'.split(' '));
+
+/** The deed that the path names behind its record; undefined where it names none, or more. */
+function deedIn({ path, method }: Operation, collection: string): Deed | undefined {
+  const tail = path.slice(path.lastIndexOf('}') + 1);
+  if (!path.includes('}') || tail === '') return undefined;
+  const own = plainName(singular(collection.split(/[./]/).at(-1) ?? ''));
+  const words = wordsOf(tail).map((word) => word.toLowerCase());
+  if (words.some((word) => harmless.has(word))) return undefined;
+  const [word, ...others] = words.filter((one) => !fillers.has(one) && one !== own);
+  if (word === undefined || others.length > 0) return undefined;
+  const undone = undoneBy(word);
+  if (method === 'DELETE') {
+    return undone ? undefined : { stem: word, becomes: new Set(), ceases: formsOf(word) };
+  }
+  const becomes = formsOf(word);
+  return undone
+    ? { stem: undone, becomes, ceases: formsOf(undone) }
+    : { stem: word, becomes, ceases: new Set() };
+}
+
+const opposites: Readonly<Record<string, string>> = {
+  deactivate: 'activate',
+  disable: 'enable',
+  reopen: 'close',
+  resume: 'pause',
+  dislike: 'like',
+};
+
+function undoneBy(word: string): string | undefined {
+  const [, rest] = /^un(.{3,})$/.exec(word) ?? [];
+  return opposites[word] ?? rest;
+}
+
+/** What something is, to which that was done, where the usual endings don't tell. */
+const irregular: Readonly<Record<string, string>> = {
+  activate: 'active',
+  close: 'closed',
+  deactivate: 'inactive',
+  freeze: 'frozen',
+  hide: 'hidden',
+  lose: 'lost',
+  pay: 'paid',
+  reopen: 'open opened',
+  send: 'sent',
+  stop: 'end ended',
+  win: 'won',
+  withdraw: 'withdrawn',
+};
+
+/** `cancel`, `cancelled`, `canceled`, `cancelling`. */
+function formsOf(word: string): ReadonlySet<string> {
+  const stem = word.replace(/e$/, '');
+  const last = word.at(-1) ?? '';
+  const spelled = plainly(word);
+  const others = spelled === word ? [] : [...formsOf(spelled)];
+  return new Set([
+    word,
+    `${stem}ed`,
+    `${stem}ing`,
+    `${word}${last}ed`,
+    `${word}${last}ing`,
+    word.replace(/y$/, 'ied'),
+    ...(irregular[word] ?? '').split(' ').filter((one) => one !== ''),
+    ...others,
+  ]);
+}
+
+function plainly(word: string): string {
+  return word.replace('favour', 'favor');
+}
+
+/** Nothing where two members or two values fit. */
+function findEffects(deed: Deed, facts: SchemaFacts): readonly ActionEffect[] {
+  const members = [...facts.names].flatMap((name) => {
+    const member = facts.member(name);
+    return member ? [{ name, member }] : [];
+  });
+  const found = members.flatMap((one) => effectsOn(deed, one.name, one.member));
+  const sorts = new Set(found.map(({ sort }) => sort));
+  if (found.length > sorts.size) return [];
+  // A counter alone may count something else.
+  return found.some(({ sort }) => sort !== 'counter') ? found.map(({ effect }) => effect) : [];
+}
+
+interface SortedEffect {
+  readonly sort: 'value' | 'flag' | 'time' | 'counter';
+  readonly effect: ActionEffect;
+}
+
+function effectsOn(deed: Deed, name: string, member: SchemaFacts): readonly SortedEffect[] {
+  const words = wordsOf(name).map((word) => word.toLowerCase());
+  const { types } = member;
+  if (types.has('boolean')) return flagEffect(deed, name, words);
+  if (member.listed.length > 1) return valueEffects(deed, name, member);
+  if (types.has('integer') && !isTime(member, words)) return counterEffect(deed, name, words);
+  if (types.has('object') || types.has('array') || !isTime(member, words)) return [];
+  const state = words.filter((word) => !timeWords.test(word)).join('');
+  return [
+    ...(deed.becomes.has(state)
+      ? [{ sort: 'time', effect: { member: name, to: 'now' } } as const]
+      : []),
+    ...(deed.ceases.has(state)
+      ? [{ sort: 'time', effect: { member: name, to: 'nothing' } } as const]
+      : []),
+  ];
+}
+
+const timeWords = /^(at|on|date|time|timestamp)$/;
+
+function isTime({ formats }: SchemaFacts, words: readonly string[]): boolean {
+  return formats.has('date-time') || formats.has('date') || timeWords.test(words.at(-1) ?? '');
+}
+
+/** Words that say what is done, and what is then. */
+const states = new Set(
+  'active default favorite favourite hidden primary private public read seen unread'.split(' '),
+);
+
+const flagWords = /^(is|has|was|been|by|me|currently)$/;
+
+function flagEffect(
+  { stem, becomes, ceases }: Deed,
+  name: string,
+  words: readonly string[],
+): readonly SortedEffect[] {
+  const state = words.filter((word) => !flagWords.test(word)).join('');
+  if (!becomes.has(state) && !ceases.has(state)) return [];
+  // `/draft` and `draft` may be a thing and a flag; `/lock` and `locked` are a deed and its result.
+  if (state === stem && !states.has(state)) return [];
+  return [{ sort: 'flag', effect: { member: name, to: 'value', value: becomes.has(state) } }];
+}
+
+/** `partially_refunded` beside `refunded` counts, too: then the word doesn't tell which. */
+function valueEffects(deed: Deed, name: string, { listed }: SchemaFacts): readonly SortedEffect[] {
+  const near = listed.filter(
+    (value) =>
+      typeof value === 'string' &&
+      // What is being done will be over some time, which only the service knows.
+      wordsOf(value).some((word) => deed.becomes.has(word.toLowerCase()) && !/ing$/i.test(word)),
+  );
+  const [first, ...others] = near;
+  if (first === undefined || (others.length === 0 && wordsOf(String(first)).length > 1)) return [];
+  return near.map((value) => ({ sort: 'value', effect: { member: name, to: 'value', value } }));
+}
+
+function counterEffect(
+  { stem, ceases }: Deed,
+  name: string,
+  words: readonly string[],
+): readonly SortedEffect[] {
+  const rest = words.filter((word) => !/^(count|counter|total|num|number|of|nb)$/.test(word));
+  const [counted = ''] = rest;
+  const own = plainly(stem);
+  const isCounted = [own, `${own}r`, `${own}er`].includes(plainly(singular(counted)));
+  if (rest.length !== 1 || rest.length === words.length || !isCounted) return [];
+  return [{ sort: 'counter', effect: { member: name, to: 'more', by: ceases.size > 0 ? -1 : 1 } }];
+}
