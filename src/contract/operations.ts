@@ -133,7 +133,7 @@ function compileOperation(
     parameters: compileParameters(context, shared, part, path),
     body: compileBody(context, part),
     responses,
-    success: findSuccess(responses),
+    success: findSuccess(responses, method.toUpperCase()),
   };
 }
 

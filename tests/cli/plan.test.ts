@@ -127,6 +127,7 @@ test('a document for programs', async () => {
         key: 'id',
         parents: ['room_id'],
         list: null,
+        effects: [],
         why: expect.any(String),
       },
       expect.objectContaining({

@@ -25,12 +25,8 @@ export const createLogIn: CreateAct = (target, tools, improvise) => {
     if (!person || !item) return improvise(request);
     const { generation } = logInOf(collection, context.world, person.key);
     const token = writeToken(context.world, { ...person, generation });
-    return withToken(
-      show(request, item, withPerson(context, collection, item)),
-      account,
-      token,
-      request,
-    );
+    const shown = show(request, item, withPerson(context, collection, item));
+    return withToken(namePerson(shown, account, item, request), account, token, request);
   };
 };
 
@@ -230,6 +226,31 @@ function withPerson(context: WorldContext, collection: Collection, item: Item): 
 }
 
 /** Sets the token where the reply has one, if the contract allows it there. */
+/** A reply to a log-in may name members of the person: `user_id`, `userEmail`. */
+function namePerson(
+  outcome: Outcome,
+  { token = [] }: AccountUse,
+  { key, body: person }: Item,
+  { choice }: Validated,
+): Outcome {
+  const { item, ...rest } = outcome;
+  const body = item?.body ?? outcome.body;
+  const holder = token.slice(0, -1);
+  const shown = body === undefined ? undefined : memberAt(body, holder);
+  if (!isJsonObject(body) || !isJsonObject(shown)) return outcome;
+  const told = new Map(Object.entries(person).map(([name, value]) => [plainName(name), value]));
+  if (!told.has('id')) told.set('id', key);
+  const named = Object.keys(shown).reduce((next, name) => {
+    const own = /^(?:user|account|member|person)(.+)$/.exec(plainName(name))?.[1];
+    const value = own === undefined ? undefined : told.get(own);
+    return value !== undefined && typeof value === typeof shown[name]
+      ? withMember(next, [...holder, name], value)
+      : next;
+  }, body);
+  const isAllowed = named !== body && (choice.media?.check?.(named) ?? []).length === 0;
+  return isAllowed ? { ...rest, body: named } : outcome;
+}
+
 function withToken(
   outcome: Outcome,
   { token: steps }: AccountUse,

@@ -52,7 +52,7 @@ type Candidate = readonly [JsonValue] | 'nothing';
 
 /** What to begin with, best first; undefined where name and schema don't tell. */
 function valuesFor(
-  { name, member, isSendable, isNeeded }: UnsentMember,
+  { name, member, made, isSendable, isNeeded }: UnsentMember,
   isAccount: boolean,
 ): readonly Candidate[] | undefined {
   const { types } = member;
@@ -60,9 +60,10 @@ function valuesFor(
   if (types.has('array') && !types.has('string')) return [[[]]];
   const words = wordsOf(name).map((word) => word.toLowerCase());
   if (types.has('boolean')) return isEvent(words) ? [[false]] : undefined;
-  const isNumber = types.has('integer') || types.has('number');
-  if (isNumber && isServers && isCounter(words)) return [0, ...leastOf(member)].map((one) => [one]);
-  if (isNumber && isProgress(words)) return [[0]];
+  const zeros = isServers || isProgress(words) ? zerosFor(words, member, made) : undefined;
+  if (zeros) return zeros;
+  if (isReference(words) && member.isNullable)
+    return member.isNullTolerated ? ['nothing'] : [[null], 'nothing'];
   if (isLater(name, words, member))
     return member.isNullTolerated ? ['nothing'] : [[null], 'nothing'];
   const first = isStatus(words) ? firstStatus(member, isAccount) : undefined;
@@ -89,6 +90,30 @@ function isCounter(words: readonly string[]): boolean {
   if (/^(?:counts?|counter)$/.test(last)) return true;
   if (last === 'total' && (words.at(-2) ?? '').endsWith('s')) return true;
   return /^(?:num|nb|count)$/.test(first) && last.endsWith('s');
+}
+
+/** An account to which nothing was added, and from which nothing was taken yet. */
+function isBalance(words: readonly string[]): boolean {
+  return /^(?:balance|spent|consumed)$/.test(words.at(-1) ?? '') && words.length <= 3;
+}
+
+function isReference(words: readonly string[]): boolean {
+  return words.length > 1 && /^(?:id|uuid)$/.test(words.at(-1) ?? '');
+}
+
+/** What counts from zero: a number, or a text with as many decimals as a generated one. */
+function zerosFor(
+  words: readonly string[],
+  member: SchemaFacts,
+  made: JsonValue | undefined,
+): readonly Candidate[] | undefined {
+  const { types } = member;
+  const isNumber = types.has('integer') || types.has('number');
+  if (isNumber && isCounter(words)) return [0, ...leastOf(member)].map((one) => [one]);
+  if (isNumber && (isProgress(words) || isBalance(words))) return [[0]];
+  if (!isBalance(words) || typeof made !== 'string') return undefined;
+  const [, decimals = ''] = /^-?\d+(?:\.(\d+))?$/.exec(made) ?? [];
+  return /^-?\d/.test(made) ? [[(0).toFixed(decimals.length)]] : undefined;
 }
 
 /** How far something is done. */

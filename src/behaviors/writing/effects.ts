@@ -27,7 +27,7 @@ export function applyEffects(
     const part = facts.member(member)?.part;
     const isAllowed = (value: JsonValue): boolean =>
       part !== undefined && moment.validators.check(part, 'rest')(value).length === 0;
-    const [next] = valuesAfter(effect, record[member], facts, moment).filter(isAllowed);
+    const next = valuesAfter(effect, record[member], facts, moment).find(isAllowed);
     if (next !== undefined) changed[member] = next;
     else if (effect.to === 'nothing' && !facts.required.has(member)) delete changed[member];
   }

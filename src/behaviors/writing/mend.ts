@@ -56,13 +56,21 @@ function mendOne(value: JsonValue, fault: SchemaFault, mending: Mending): JsonVa
     candidate === undefined ? undefined : withValueAt(value, steps, candidate);
   const isRight = (next: JsonValue): boolean =>
     mending.check(next).every((one) => !isWithin(one.pointer, pointer));
-  const converted = keyword === 'type' ? put(inOtherForm(present)) : undefined;
+  const other = keyword === 'type' ? inOtherForm(present) : inOtherPrecision(present);
+  const converted = keyword === 'type' || keyword === 'format' ? put(other) : undefined;
   if (converted !== undefined && isRight(converted)) return converted;
   if (!isMissing && !mending.isReplaceable(fault)) return value;
   const supplied = mending.supply(pointer);
   const named = put(namedAs(supplied, mending.invent?.(pointer) ?? supplied, present));
   if (named !== undefined && isRight(named)) return named;
   return put(supplied) ?? value;
+}
+
+/** A day as its first moment, and a moment as its day. */
+function inOtherPrecision(value: JsonValue | undefined): JsonValue | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return `${value}T00:00:00Z`;
+  return /^(\d{4}-\d\d-\d\d)T/.exec(value)?.[1];
 }
 
 function isWithin(pointer: string, outer: string): boolean {

@@ -12,8 +12,14 @@ const holders = ['attributes', 'fields', 'properties'];
 export function reshape(client: JsonObject, facts: SchemaFacts | undefined): JsonObject {
   if (!facts || facts.names.size === 0) return client;
   const names = Object.keys(client);
-  if (names.every((name) => facts.names.has(name))) return client;
+  const isOwn = names.every((name) => facts.names.has(name) && !isHeldOnly(name, facts));
+  if (isOwn) return client;
   return lift(sink(client, facts), facts);
+}
+
+/** Beside attributes that have a `type`, too, another one is the kind of the resource. */
+function isHeldOnly(name: string, facts: SchemaFacts): boolean {
+  return name !== 'id' && facts.member('attributes')?.names.has(name) === true;
 }
 
 /** Flat members go into the record's holder, if it alone has them. */
@@ -21,7 +27,8 @@ function sink(client: JsonObject, facts: SchemaFacts): JsonObject {
   const holder = holders.find((name) => facts.member(name)?.names.size);
   const held = holder === undefined ? undefined : facts.member(holder);
   if (holder === undefined || !held || Object.hasOwn(client, holder)) return client;
-  const isHeld = (name: string): boolean => !facts.names.has(name) && held.names.has(name);
+  const isHeld = (name: string): boolean =>
+    held.names.has(name) && (!facts.names.has(name) || isHeldOnly(name, facts));
   const moved = Object.entries(client).filter(([name]) => isHeld(name));
   if (moved.length === 0) return client;
   const rest = Object.entries(client).filter(([name]) => !isHeld(name));

@@ -134,8 +134,13 @@ function isBodyless(status: string): boolean {
   return /^(1..|204|205|304)$/.test(status);
 }
 
-/** The lowest 2xx, then `2XX`, then `default`, then the first declared response above 1xx. */
-export function findSuccess(responses: ReadonlyMap<string, Response>): Response | undefined {
+/** What a POST makes (201), else the lowest 2xx, then `2XX`, then `default`, then the first declared response above 1xx. */
+export function findSuccess(
+  responses: ReadonlyMap<string, Response>,
+  method: string,
+): Response | undefined {
+  const made = method === 'POST' ? responses.get('201') : undefined;
+  if (made) return made;
   const statuses = [...responses.keys()].filter((status) => /^2\d\d$/.test(status));
   const [lowest = '2XX'] = statuses.toSorted();
   const first = [...responses.values()].find(({ status }) => !status.startsWith('1'));

@@ -216,14 +216,14 @@ describe('what belongs to a record', () => {
 
 describe('an action', () => {
   playStory(
-    'needs its record, and leaves it alone',
+    'needs its record, and does to it what its word says',
     'teams',
     [
       { ask: 'POST /teams/red/archive/', status: 202, like: { queued: expect.any(Boolean) } },
       { ask: 'POST /teams/green/archive/', status: 404 },
       { ask: 'POST /teams/red:cancel', status: 200, like: { id: 'red', name: 'Red' } },
       { ask: 'POST /teams/green:cancel', status: 404 },
-      { ask: 'GET /teams/red', status: 200, is: { id: 'red', name: 'Red', archived: false } },
+      { ask: 'GET /teams/red', status: 200, is: { id: 'red', name: 'Red', archived: true } },
     ],
     { fixtures: { teams } },
   );

@@ -35,9 +35,12 @@ export function findMember(
   const forms = isPlural
     ? [name, name.replace(/s$/i, ''), name.replace(/es$/i, ''), singular(name)]
     : [name];
+  const [attributes] = members.get('attributes') ?? [];
   for (const form of forms) {
     const own = byPlain.get(plainOf(form));
-    if (own !== undefined) return memberOf(listed, own);
+    // Beside attributes that have a `type`, too, another one is the kind of the resource.
+    const held = own !== 'id' && attributes && findBelow(documents, attributes, 'attributes', form);
+    if (own !== undefined) return held ? held : memberOf(listed, own);
   }
   return (
     findInHolder(listed, byPlain, name) ??

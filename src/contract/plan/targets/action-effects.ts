@@ -1,3 +1,4 @@
+import { textOf } from '../../../base/json.ts';
 import { plainName, singular, wordsOf } from '../../../base/names.ts';
 import { once } from '../../../base/once.ts';
 import type { Operation } from '../../operations.ts';
@@ -169,7 +170,7 @@ function valueEffects(deed: Deed, name: string, { listed }: SchemaFacts): readon
       wordsOf(value).some((word) => deed.becomes.has(word.toLowerCase()) && !/ing$/i.test(word)),
   );
   const [first, ...others] = near;
-  if (first === undefined || (others.length === 0 && wordsOf(String(first)).length > 1)) return [];
+  if (first === undefined || (others.length === 0 && wordsOf(textOf(first)).length > 1)) return [];
   return near.map((value) => ({ sort: 'value', effect: { member: name, to: 'value', value } }));
 }
 

@@ -158,14 +158,16 @@ function isOfMany(
   records: Records,
   body: Part,
   entry: OperationEntry,
-  { site, evidence }: CollectionView,
+  { site, evidence, identity }: CollectionView,
 ): boolean {
   if (records.isList(body)) return true;
+  const shown = shownBy(records, entry, evidence.name);
+  // A group of transactions may have its transactions in a list.
+  if (identity !== undefined && shown?.identity === identity) return false;
   const members = [...records.members(body)];
   const lists = members.filter(([, part]) => records.isList(part));
   if (lists.some(([member]) => plainName(member) === plainName(site.segment))) return true;
   if (lists.length === 0 || members.length > 1) return false;
-  const shown = shownBy(records, entry, evidence.name);
   return !shown || findKey(records, shown.schema, evidence.name) === undefined;
 }
 
