@@ -220,7 +220,8 @@ const wholeNumbers: readonly (readonly [RegExp, NumberRange])[] = [
     /\b(price|amount|cost|fee|balance|subtotal|discount|salary|revenue)s?\b/,
     { least: 5, most: 500 },
   ],
-  [/\b(count|total|quantity|qty|number of .*|num .*|.*s)$/, { least: 0, most: 100, step: 1 }],
+  [/\b(quantity|qty)$/, { least: 1, most: 12, step: 1 }],
+  [/\b(count|total|number of .*|num .*|.*s)$/, { least: 0, most: 100, step: 1 }],
   [/\bid$/, { least: 1, most: 10_000, step: 1 }],
 ];
 
