@@ -163,7 +163,7 @@ function isOfMany(
   if (records.isList(body)) return true;
   const shown = shownBy(records, entry, evidence.name);
   // A group of transactions may have its transactions in a list.
-  if (identity !== undefined && shown?.identity === identity) return false;
+  if (evidence.read && identity !== undefined && shown?.identity === identity) return false;
   const members = [...records.members(body)];
   const lists = members.filter(([, part]) => records.isList(part));
   if (lists.some(([member]) => plainName(member) === plainName(site.segment))) return true;
