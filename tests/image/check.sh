@@ -95,8 +95,12 @@ clean_up() {
   if [[ -n $container ]]; then podman rm -f -v -t 0 "$container" >/dev/null 2>&1 || true; fi
   # Volumes and layers lie in here as plain directories; whatever is still mounted lies in the
   # namespace of this script and goes with it.
-  umount -R "$work"/*/* 2>/dev/null || true
-  rm -rf --one-file-system "$work" || true
+  # The total has to stay the last line, and a mount may be busy a moment longer.
+  for _ in 1 2 3 4 5; do
+    umount -R "$work"/*/* 2>/dev/null || true
+    rm -rf --one-file-system "$work" 2>/dev/null && break
+    sleep 1
+  done
 }
 trap clean_up EXIT
 trap 'exit 130' INT
