@@ -44,10 +44,14 @@ export interface Deed {
   readonly target: Stateful;
 }
 
-export function indexContract(contract: Contract, locale?: string): ContractIndex {
+export function indexContract(
+  contract: Contract,
+  locale?: string,
+  publicUrl?: () => string,
+): ContractIndex {
   const { documents, collections } = contract;
   const study = createStudy(documents);
-  const generators = once(() => createGenerators(contract, locale));
+  const generators = once(() => createGenerators(contract, locale, publicUrl));
   const parameters = once(() => indexKeyParameters(contract));
   const names = once(() => new Map(collections.map((one) => [one.name, one])));
   const families = once(() => indexFamilies(collections));

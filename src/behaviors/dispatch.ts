@@ -11,6 +11,7 @@ import { indexContract } from './contract-index.ts';
 import { createImprovisation } from './improvise.ts';
 import type { SessionCheck } from './accounts/accounts.ts';
 import { createLogIn, createLogOut, createSessionCheck, withAccount } from './accounts/accounts.ts';
+import { withFiles } from './files/stored-files.ts';
 import { createAction } from './operations/action.ts';
 import { createCreate } from './operations/create.ts';
 import { createLink } from './operations/link.ts';
@@ -59,10 +60,12 @@ const mostSeeds = 64;
 export interface DispatcherSetting extends MadeUpSetting {
   /** Of generated names, as faker calls it. Default: `en`. */
   readonly locale?: string;
+  /** What the URLs of made-up files begin with. Default: the usual address of a server. */
+  readonly fileUrl?: (() => string) | undefined;
 }
 
 export function createDispatcher(contract: Contract, setting: DispatcherSetting): Dispatcher {
-  const contractIndex = once(() => indexContract(contract, setting.locale));
+  const contractIndex = once(() => indexContract(contract, setting.locale, setting.fileUrl));
   const casts = createRecentlyUsed<DispatchTools>(mostSeeds, () => 0);
   const castFor = (seed: string): DispatchTools => {
     const cast = casts.get(seed) ?? createCast(createSeedTools(contractIndex(), seed, setting));
@@ -178,7 +181,8 @@ function createAct(
 ): OperationAct | undefined {
   const create = creators[target.role];
   if (!create) return undefined;
-  const act = withAccount(create(target, tools, improvise), target);
+  const plain = withAccount(create(target, tools, improvise), target);
+  const act = withFiles(plain, target, tools, improvise);
   return withIdempotency(withConditions(act, target, operation, tools), operation);
 }
 

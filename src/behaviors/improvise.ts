@@ -15,6 +15,7 @@ import type {
   ReplyHeaders,
   Validated,
 } from '../pipeline/exchange.ts';
+import { makeUpFile, makeUpTable } from './files/made-up-files.ts';
 import type { Generate } from './values/generate.ts';
 import { Unsatisfiable } from './values/generate.ts';
 
@@ -81,8 +82,11 @@ function makeContent(media: Media, request: Validated, makeBody: MakeBody): Made
   const isGenerated = preferences?.isDynamic === true && media.schema !== undefined;
   const example = choice.example ?? (isGenerated ? undefined : media.examples[0]);
   if (example) return { body: example.value, isExample: true, isLasting: true };
-  const file = placeholderFor(media.essence);
+  const file = makeUpFile(media.essence, generationPlaceOf(request));
   if (file) return { bytes: file };
+  const table = media.essence === 'text/csv' ? makeUpTable(generationPlaceOf(request)) : undefined;
+  const isTable = table !== undefined && (media.check?.(table) ?? []).length === 0;
+  if (isTable) return { body: table };
   if (!media.schema) return { body: blankOf(media) };
   return { body: makeBody(media, media.schema, request), isLasting: true };
 }
@@ -147,67 +151,6 @@ function describeUnsatisfiable(
     [{ in: 'body', pointer, message, keyword: 'unsatisfiable' }],
     `No value could be made that the schema allows: mend it, or give an example, in the ${choice.status} response of ${operation.method} ${operation.path} in the contract.`,
   );
-}
-
-/** The smallest valid file of a media type, so that browsers and other programs can open it. */
-export function placeholderFor(essence: string): Uint8Array | undefined {
-  const file = files.get(essence);
-  return file === undefined ? undefined : Buffer.from(file.text, file.encoding);
-}
-
-interface File {
-  readonly text: string;
-  readonly encoding: 'base64' | 'utf8';
-}
-
-const png = inBase64(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR42mNgAAIAAAUAAen63NgAAAAASUVORK5CYII=',
-);
-const jpeg = inBase64(
-  [
-    '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQ',
-    'EBAQEBAQEBAQEBAQEBAQEBD/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAA',
-    'AAAAAAD/2gAIAQEAAD8AP//Z',
-  ].join(''),
-);
-const zip = inBase64('UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==');
-
-const files: ReadonlyMap<string, File> = new Map([
-  ['image/png', png],
-  ['image/jpeg', jpeg],
-  ['image/jpg', jpeg],
-  ['image/gif', inBase64('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==')],
-  ['image/webp', inBase64('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==')],
-  ['image/svg+xml', inWords('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')],
-  // The contract may declare this range.
-  ['image/*', png],
-  ['application/zip', zip],
-  ['application/x-zip-compressed', zip],
-  ['application/pdf', inWords(writePdf())],
-]);
-
-function inBase64(text: string): File {
-  return { text, encoding: 'base64' };
-}
-
-function inWords(text: string): File {
-  return { text, encoding: 'utf8' };
-}
-
-/** One empty page. The table at the end holds the offset of each object. */
-function writePdf(): string {
-  const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]/Resources<<>>>>',
-  ];
-  let text = '%PDF-1.4\n';
-  let table = 'xref\n0 4\n0000000000 65535 f \n';
-  for (const [index, object] of objects.entries()) {
-    table += `${String(text.length).padStart(10, '0')} 00000 n \n`;
-    text += `${index + 1} 0 obj${object}endobj\n`;
-  }
-  return `${text}${table}trailer<</Size 4/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF\n`;
 }
 
 /**

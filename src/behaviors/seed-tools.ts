@@ -4,6 +4,7 @@ import { freezeJson } from '../base/json.ts';
 import type { RecentlyUsed } from '../base/recently-used.ts';
 import { createRecentlyUsed, weighBody } from '../base/recently-used.ts';
 import type { Collection } from '../contract/plan/plan.ts';
+import type { FileBytes } from '../store/files/file-bytes.ts';
 import type { Item } from '../store/record.ts';
 import type { ContractIndex } from './contract-index.ts';
 import type { ImprovisedBody } from './improvise.ts';
@@ -35,12 +36,15 @@ export interface SeedTools {
   readonly keysUnder: MadeUpKeys;
   readonly pointReferences: PointReferences;
   readonly pointMadeUp: PointMadeUp;
+  /** The bytes of uploaded files; undefined where none are kept. */
+  readonly files: FileBytes | undefined;
   /** Whether the body is that of a made-up record, to which no request has written. */
   readonly isMadeUp: (body: JsonObject) => boolean;
 }
 
-/** What may be chosen of made-up records. */
+/** What may be chosen of made-up records, and where uploaded files are kept. */
 export interface MadeUpSetting {
+  readonly files?: FileBytes | undefined;
   readonly unknownKeys: UnknownKeys;
   /** How many of them a list shows; undefined: as many as a demo needs. */
   readonly records?: number | undefined;
@@ -49,7 +53,7 @@ export interface MadeUpSetting {
 export function createSeedTools(
   contractIndex: ContractIndex,
   seed: string,
-  { unknownKeys, records }: MadeUpSetting,
+  { unknownKeys, records, files }: MadeUpSetting,
 ): SeedTools {
   const { contract, study, examplesOf, madeUpFormsOf } = contractIndex;
   const generate = contractIndex.generatorFor(seed);
@@ -62,6 +66,7 @@ export function createSeedTools(
     contractIndex,
     seed,
     unknownKeys,
+    files,
     generate,
     improvised: keepImprovised(),
     completeHeaders: createHeaderCompletion(contract, generate),

@@ -109,7 +109,7 @@ Operations by what they do
   list        4   80.0 %
   improvised  1   20.0 %
 2 warnings: see stuntdouble check
-1 part of the contract can not be compiled, and lets everything pass:
+1 part of the contract can not be checked, and lets everything pass:
   rooms.yaml:3 /a: it is no pattern
 `);
   });

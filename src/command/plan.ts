@@ -161,7 +161,7 @@ function summaryCells({
       : [
           [
             [
-              `${parts} of the contract can not be compiled, and ${uncompiled.length === 1 ? 'lets' : 'let'} everything pass:`,
+              `${parts} of the contract can not be checked, and ${uncompiled.length === 1 ? 'lets' : 'let'} everything pass:`,
               'red',
             ] as const,
           ],

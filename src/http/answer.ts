@@ -173,6 +173,8 @@ function play(way: Way, server: Answering): Played | Promise<Played> {
   try {
     const world = selectWorld(request, inPath, server.worldNames);
     received = receive(asked, placeIn(entryRoute, way.target), world, server.bodies);
+    const served = entryRoute.serve?.(received);
+    if (served) return { passage: { reached: received, reply: served }, headers: ownHeaders(way) };
     road = entryRoute.road(received);
   } catch (error) {
     return refuse(error);

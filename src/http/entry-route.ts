@@ -1,4 +1,4 @@
-import type { Passage, Received } from '../pipeline/exchange.ts';
+import type { Passage, Received, Reply } from '../pipeline/exchange.ts';
 import type { Road } from '../pipeline/respond.ts';
 import type { PageRules } from './access/access.ts';
 import type { Forward } from './forward/forward.ts';
@@ -13,6 +13,8 @@ export interface EntryRoute extends PageRules {
   readonly toleratesSlash: boolean;
   /** Forwards requests that no operation matches; undefined: they are refused. */
   readonly forward: Forward | undefined;
+  /** Answers what needs no road, such as a file; undefined: the road answers. */
+  serve?(received: Received): Reply | undefined;
   /** Finds the road for each request: its world decides, and a reload replaces roads. */
   road(received: Received): Road | Promise<Road>;
 }

@@ -2,6 +2,7 @@ import type { ApiError, ContractBreach } from '../base/errors.ts';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { Media, Response } from '../contract/bodies/bodies.ts';
 import type { Example } from '../contract/bodies/examples.ts';
+import type { SentFile } from '../contract/bodies/formats/sent-files.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Parameter } from '../contract/parameters/parameters.ts';
 import type { Requirement } from '../contract/security.ts';
@@ -73,6 +74,8 @@ export interface Authorized extends Authenticated {
 export interface BodyContent {
   readonly media: Media;
   readonly value: JsonValue;
+  /** The files that the body is or has. */
+  readonly files?: readonly SentFile[];
 }
 
 export interface BodyRead extends Authorized {
@@ -198,6 +201,8 @@ export interface Outcome {
   readonly type?: string;
   /** The body as a file: it has no JSON value, and the server sends it unchanged. */
   readonly bytes?: Uint8Array;
+  /** The media type of those bytes, where it is narrower than the declared one. */
+  readonly bytesType?: string;
   /** The body in pieces, perhaps without an end: the server sends each piece as it comes. */
   readonly stream?: AsyncIterable<string>;
   /** Whether the body is an example of the contract, which is then at fault if it is not valid. */
@@ -222,7 +227,7 @@ export type Commit = () => Promise<void> | undefined;
 export type Behavior = (request: Validated) => Outcome;
 
 /** A behaviour of several turns of the event loop that changes nothing; undefined: none. */
-export type SlowBehavior = (request: Validated) => Promise<Outcome> | undefined;
+export type SlowBehavior = (request: Validated) => Promise<Outcome | undefined> | undefined;
 
 export type ReplyHeaders = Readonly<Record<string, string>>;
 

@@ -3,11 +3,11 @@ import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 import { ApiError } from '../base/errors.ts';
-import type { JsonValue } from '../base/json.ts';
 import type { Media } from '../contract/bodies/bodies.ts';
-import type { BodyView, Format } from '../contract/bodies/formats/format.ts';
+import type { Format } from '../contract/bodies/formats/format.ts';
 import { assertSound, malformed } from '../contract/bodies/formats/format.ts';
 import { formatOf } from '../contract/bodies/formats/formats.ts';
+import { isBinaryType } from '../contract/bodies/formats/sent-files.ts';
 import { charsetOf, decodeText } from '../contract/bodies/formats/text.ts';
 import type { MediaType } from '../contract/bodies/media.ts';
 import { findOffer, parseMediaType } from '../contract/bodies/media.ts';
@@ -28,10 +28,7 @@ export function readBody(request: Authorized): Soon<BodyContent | undefined> {
   const coding = findCoding(headerOf(request, 'content-encoding'));
   const { limit } = sent.format;
   const received = request.readBody(limit);
-  const value = readValue(received, sent, { coding, limit }, media.view);
-  const toContent = (read: JsonValue | undefined): BodyContent | undefined =>
-    read === undefined ? undefined : { media, value: read };
-  return value instanceof Promise ? value.then(toContent) : toContent(value);
+  return readContent(received, sent, { coding, limit }, media);
 }
 
 function isSent({ headers }: Authorized): boolean {
@@ -76,27 +73,40 @@ interface Packing {
 }
 
 /** Undefined where the body is empty. */
-function readValue(
+function readContent(
   received: ReceivedBody,
   sent: Sent,
   packing: Packing,
-  view: BodyView,
-): Soon<JsonValue | undefined> {
+  media: Media,
+): Soon<BodyContent | undefined> {
   const { format } = sent;
+  const { view } = media;
   if (received.kind === 'parsed') {
     const value = assertSound(received.value);
-    return format.adopt ? format.adopt(value, view) : value;
+    return { media, value: format.adopt ? format.adopt(value, view) : value };
   }
   if (received.kind === 'text') {
-    return received.text === '' ? undefined : format.read(received.text, view);
+    if (received.text === '') return undefined;
+    const value = format.read(received.text, view);
+    return withFile({ media, value }, sent, Buffer.from(received.text));
   }
-  if (format.receive) return readPieces(received, sent, packing, view);
+  if (format.receive) return readPieces(received, sent, packing, media);
   const bytes = readBytes(received, packing);
-  const toValue = (read: Uint8Array): Soon<JsonValue | undefined> =>
+  const toContent = (read: Uint8Array): Soon<BodyContent | undefined> =>
     read.byteLength === 0
       ? undefined
-      : inTurn(received, read.byteLength, () => format.read(decode(read, sent), view));
-  return bytes instanceof Promise ? bytes.then(toValue) : toValue(bytes);
+      : inTurn(received, read.byteLength, () =>
+          withFile({ media, value: format.read(decode(read, sent), view) }, sent, read),
+        );
+  return bytes instanceof Promise ? bytes.then(toContent) : toContent(bytes);
+}
+
+/** A body that has no members is one file. */
+function withFile(content: BodyContent, { format, type }: Sent, bytes: Uint8Array): BodyContent {
+  const isFile = format.content !== 'members' || isBinaryType(type.essence);
+  if (!isFile) return content;
+  const file = { member: undefined, name: undefined, type: type.essence, bytes };
+  return { ...content, files: [file] };
 }
 
 function decode(bytes: Uint8Array, { format, charset }: Sent): string {
@@ -116,11 +126,18 @@ async function readPieces(
   received: ReceivedStream | ReceivedBytes,
   { format, type }: Sent,
   packing: Packing,
-  view: BodyView,
-): Promise<JsonValue | undefined> {
+  media: Media,
+): Promise<BodyContent | undefined> {
+  const { view } = media;
   const chunks = received.kind === 'bytes' ? once(received.bytes) : unpack(received, packing);
   const whole = await format.receive?.(chunks, type);
-  return whole && inTurn(received, whole.bytes, () => whole.read(view));
+  return (
+    whole &&
+    inTurn(received, whole.bytes, () => {
+      const value = whole.read(view);
+      return { media, value, files: whole.files?.(view) ?? [] };
+    })
+  );
 }
 
 function unpack({ chunks }: ReceivedStream, { coding, limit }: Packing): AsyncIterable<Uint8Array> {

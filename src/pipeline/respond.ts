@@ -34,7 +34,7 @@ export interface Road extends RequestRules, RefusalRules {
   readonly contract: Contract;
   readonly guard: Guard;
   readonly behave: Behavior;
-  /** Called before `behave`; where it returns a promise, `behave` is not called. */
+  /** Called before `behave`, which is not called where the promise brings an outcome. */
   readonly behaveSlowly?: SlowBehavior;
   readonly onBreach: OnBreach;
   /** Finds the interventions for a request. */

@@ -3,6 +3,8 @@ import { dirname, resolve } from 'node:path';
 
 import { messageOf } from '../base/errors.ts';
 import { createDatabase } from '../store/database.ts';
+import { keepInMemory } from '../store/files/file-bytes.ts';
+import { keepInFolder } from '../store/files/file-folder.ts';
 import { guardDisk, machineDisk } from '../store/ledger/disk.ts';
 import type { Durability } from '../store/ledger/folder-adapter.ts';
 import { createFolderAdapter } from '../store/ledger/folder-adapter.ts';
@@ -35,7 +37,13 @@ export async function openDataFolder(options: DataFolderOptions): Promise<DataFo
   const { folder, base, onNotice } = options;
   if (folder === undefined) {
     const database = createDatabase(base);
-    return { database, notices: [], problem: findNone, close: () => database.close() };
+    return {
+      database,
+      notices: [],
+      files: keepInMemory(),
+      problem: findNone,
+      close: () => database.close(),
+    };
   }
   const parents = listNewParents(folder);
   const lock = await acquireLock(folder, { onNotice });
@@ -55,10 +63,11 @@ async function openLocked(
   lock: Lock,
 ): Promise<DataFolder> {
   const notices: string[] = [];
+  const disk = guardDisk(machineDisk, () => lock.problem());
   const adapter = createFolderAdapter({
     folder,
     durability,
-    disk: guardDisk(machineDisk, () => lock.problem()),
+    disk,
     first: base,
     admit(saved) {
       const admitted = admitState(base.madeFor, base.authoritative, saved);
@@ -74,6 +83,7 @@ async function openLocked(
   return {
     database,
     notices,
+    files: keepInFolder({ folder, disk, isSynced: durability === 'sync' }),
     problem: async () => lock.problem() ?? (await database.problem()),
     async close() {
       await database.close();

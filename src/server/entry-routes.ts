@@ -1,4 +1,5 @@
 import { ApiError } from '../base/errors.ts';
+import { filesPath, serveFile } from '../behaviors/files/served-files.ts';
 import type { Contract } from '../contract/compile.ts';
 import { createTokenTest, createTrust } from '../control/guard.ts';
 import type { WorldNames } from '../http/access/world-selection.ts';
@@ -13,7 +14,7 @@ import { readTarget } from './options/kinds.ts';
 import type { ServerOptions } from './options/options.ts';
 import type { Reloading } from './reloading.ts';
 
-/** The entry routes, in the order in which they are tried: control API, contract. */
+/** The entry routes, in the order in which they are tried: made-up files, control API, contract. */
 export function createEntryRoutes(
   options: ServerOptions,
   reloading: Reloading,
@@ -23,7 +24,10 @@ export function createEntryRoutes(
   const worlds = (): Worlds => reloading.runtime().worlds;
   const isTrusted = createTrust(controlToken);
   const other = readTarget(options.unmatched);
+  const road: EntryRoute['road'] = (received) =>
+    reloading.runtime().roadIn(enterWorld(received, worlds(), isTrusted, prefix));
   return [
+    createFilesEntry(road, options.cors),
     ...(prefix === undefined ? [] : [createControlEntry(options, reloading)]),
     {
       name: 'contract',
@@ -32,10 +36,34 @@ export function createEntryRoutes(
       hasCors: options.cors,
       refusesForeignPages: true,
       forward: other && forwardTo(other, createTokenTest(controlToken)),
-      road: (received) =>
-        reloading.runtime().roadIn(enterWorld(received, worlds(), isTrusted, prefix)),
+      road,
     },
   ];
+}
+
+/** Made-up files, without credentials: pages show them by URLs alone. */
+function createFilesEntry(road: EntryRoute['road'], hasCors: boolean): EntryRoute {
+  return {
+    name: 'files',
+    prefix: filesPath,
+    toleratesSlash: false,
+    hasCors,
+    refusesForeignPages: true,
+    forward: undefined,
+    serve({ method, path }) {
+      const file = method === 'GET' || method === 'HEAD' ? serveFile(path) : undefined;
+      return (
+        file && {
+          status: 200,
+          headers: ['Content-Type', file.type, 'Cache-Control', 'max-age=3600'],
+          body: file.content,
+          verdict: { kind: 'served' },
+          operation: undefined,
+        }
+      );
+    },
+    road,
+  };
 }
 
 /** Loaded on first use: most servers never forward. */

@@ -14,7 +14,7 @@ import { openDataFolder } from './data-folder.ts';
 import { openInterventions } from './interventions.ts';
 import type { Notice, ServerOptions } from './options/options.ts';
 import { createReviewing } from './review.ts';
-import type { Runtime } from './runtime.ts';
+import type { Runtime, RuntimeOptions } from './runtime.ts';
 import { announce, replaceRuntime, createRuntime } from './runtime.ts';
 import type { Loaded, Watch } from './watch-files.ts';
 import type { Watching } from './watching/watching.ts';
@@ -39,7 +39,10 @@ export interface Reloading {
 const stateKept = 'the state was kept';
 const stateNew = 'the state is that of the new fixtures';
 
-export async function openReloading(options: ServerOptions): Promise<Reloading> {
+/** What the URLs of files begin with is known when the server listens. */
+export type ReloadingOptions = ServerOptions & Pick<RuntimeOptions, 'fileUrl'>;
+
+export async function openReloading(options: ReloadingOptions): Promise<Reloading> {
   const { onNotice: notify = ignore } = options;
   const watching = openWatching(options, () => runtime);
   const { overrideList, directIn } = openInterventions(options);

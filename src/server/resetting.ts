@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { StartError } from '../base/errors.ts';
 import { privateFolder } from '../base/folders.ts';
+import { filesFolder } from '../store/files/file-folder.ts';
 import { findJournals, nameJournal } from '../store/ledger/journal/journal-lines.ts';
 import { acquireLock } from '../store/ledger/lock/lock.ts';
 
@@ -33,6 +34,7 @@ async function moveFiles(folder: string): Promise<string | undefined> {
   const names = [
     ...found.filter((name) => name === 'db.json'),
     ...findJournals(found).map(nameJournal),
+    ...found.filter((name) => name === filesFolder),
   ];
   if (names.length === 0) return undefined;
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');

@@ -5,11 +5,14 @@ import type { Dispatcher } from '../behaviors/dispatch.ts';
 import { createDispatcher } from '../behaviors/dispatch.ts';
 import type { Contract } from '../contract/compile.ts';
 import { describeGuard } from '../pipeline/credentials/authenticate.ts';
+import type { Validated } from '../pipeline/exchange.ts';
 import type { Direct } from '../pipeline/intervene.ts';
 import type { Road } from '../pipeline/respond.ts';
 import { createBook } from '../store/credentials/credentials.ts';
 import type { Database } from '../store/database.ts';
 import { createDatabase } from '../store/database.ts';
+import type { FileBytes } from '../store/files/file-bytes.ts';
+import { keepInMemory } from '../store/files/file-bytes.ts';
 import type { Imagine } from '../store/edits/rewriting.ts';
 import { collectState } from '../store/ledger/saved-state.ts';
 import type { AdmittedState } from '../store/state/admission.ts';
@@ -21,6 +24,7 @@ import { createWorld } from '../store/worlds/world.ts';
 import type { Worlds } from '../store/worlds/worlds.ts';
 import { createWorlds, mainName } from '../store/worlds/worlds.ts';
 import type { Blueprint } from './blueprint.ts';
+import { listFilesInUse } from './files-in-use.ts';
 import type { ServerOptions } from './options/options.ts';
 import { hideInComplaints, hideInNotice } from './watching/complaint-secrets.ts';
 
@@ -29,6 +33,8 @@ export interface RuntimeOptions extends Served {
   directIn(this: void, world: World): Direct;
   /** Called when a world was reset or dropped. */
   onLeave(this: void, world: string): void;
+  /** What the URLs of made-up files begin with. */
+  readonly fileUrl?: () => string;
   /** Hides the credentials that are known. */
   readonly hideKnown: (text: string) => string;
   /** Called with the value of each credential that is minted in a world. */
@@ -57,6 +63,8 @@ export interface Beginning {
   readonly database: Database;
   /** Which saved records are not served, and why. */
   readonly notices: readonly string[];
+  /** The bytes of uploaded files. */
+  readonly files: FileBytes;
 }
 
 /** A blueprint that can serve requests, with its worlds. */
@@ -66,17 +74,18 @@ export interface Runtime {
   roadIn(world: World): Road;
   /** Generates the record that a world shows where none is stored. */
   readonly imagine: Imagine;
+  readonly files: FileBytes;
   readonly notices: readonly string[];
 }
 
 /** Begins with the fixtures, and stores nothing. */
 export function inMemory({ base }: Blueprint): Beginning {
-  return { database: createDatabase(base), notices: [] };
+  return { database: createDatabase(base), notices: [], files: keepInMemory() };
 }
 
 export function createRuntime(
   blueprint: Blueprint,
-  { database, notices }: Beginning,
+  { database, notices, files }: Beginning,
   options: RuntimeOptions,
 ): Runtime {
   const { contract, base, credentials } = blueprint;
@@ -101,8 +110,9 @@ export function createRuntime(
     onMint: options.onMint,
     onNotice,
   });
-  const dispatcher = createDispatcher(contract, options);
-  const roadIn = createRoads(blueprint, dispatcher, options);
+  files.takeOver(() => listFilesInUse(contract, worlds));
+  const dispatcher = createDispatcher(contract, { ...options, files });
+  const roadIn = createRoads(blueprint, dispatcher, files, options);
   const { secretMembers } = contract.documents;
   const shown = notices.map((notice) => options.hideKnown(hideInNotice(notice, secretMembers)));
   const guardNotices = describeGuard(contract, roadIn(main).guard, blueprint.credentialsFile);
@@ -110,6 +120,7 @@ export function createRuntime(
     blueprint,
     worlds,
     roadIn,
+    files,
     // Without state, no records are shown.
     imagine: (world, { shape, key, parents }) =>
       options.stateless
@@ -137,7 +148,11 @@ export async function replaceRuntime(
       ? admitAgain(main.save(), next)
       : { state: next, notices: [] };
     database.low.data = state;
-    const replacement = createRuntime(blueprint, { database, notices }, options);
+    const replacement = createRuntime(
+      blueprint,
+      { database, notices, files: runtime.files },
+      options,
+    );
     await database.replace(state);
     return { runtime: replacement, keptState };
   } catch (error) {
@@ -160,6 +175,7 @@ function admitAgain(state: State, { madeFor, authoritative }: State): AdmittedSt
 function createRoads(
   blueprint: Blueprint,
   dispatcher: Dispatcher,
+  files: FileBytes,
   options: RuntimeOptions,
 ): (world: World) => Road {
   const { contract } = blueprint;
@@ -180,6 +196,8 @@ function createRoads(
       seed: world.seed,
       now: () => world.clock.now(),
     }),
+    behaveSlowly: (request) =>
+      options.stateless ? undefined : storeUploads(contract, files, request),
     direct: options.directIn(world),
     durable: () => world.durable(),
     refusalFiller: dispatcher.refusalFiller(world.seed),
@@ -194,6 +212,19 @@ function createRoads(
     roads.set(world, road);
     return road;
   };
+}
+
+/** Files are on the disk before the state names them. */
+function storeUploads(
+  { targets }: Contract,
+  files: FileBytes,
+  { operation, content }: Validated,
+): Promise<undefined> | undefined {
+  if (!content?.files || content.files.length === 0) return undefined;
+  const target = targets.get(operation);
+  const use = target?.role === 'improvised' ? undefined : target?.file;
+  if (use?.kind !== 'upload' || !use.collection) return undefined;
+  return files.prepare(content.files.map(({ bytes }) => bytes))?.then(() => undefined);
 }
 
 /** More lines would push everything else off the screen. */

@@ -56,10 +56,11 @@ export async function openMockServer(
   options: ServerOptions,
 ): Promise<{ readonly server: MockServer; readonly reloading: Reloading }> {
   const accessFor = openAccess(options);
-  const reloading = await openReloading(options);
+  const address = createAddress(options);
+  const reloading = await openReloading({ ...options, fileUrl: address.url });
   const decideAccess = accessFor(reloading.watching.credentials.texts.hideIn);
   try {
-    return { server: buildServer(options, reloading, decideAccess), reloading };
+    return { server: buildServer(options, reloading, decideAccess, address), reloading };
   } catch (error) {
     // A failed start must unlock the data folder.
     reloading.stop();
@@ -72,6 +73,7 @@ function buildServer(
   options: ServerOptions,
   reloading: Reloading,
   decideAccess: DecideAccess,
+  address: PublicAddress,
 ): MockServer {
   const { runtime, watching } = reloading;
   const main = (): World => runtime().worlds.main;
@@ -103,6 +105,7 @@ function buildServer(
     },
     async listen({ port = 0, host = rows.host[1] } = {}) {
       const listening = await listener.open({ port, host });
+      address.listenAt(listening.url);
       reloading.open();
       return listening;
     },
@@ -120,6 +123,22 @@ function buildServer(
     [Symbol.asyncDispose]: () => server.close(),
   };
   return server;
+}
+
+/** What the URLs of made-up files begin with: never what a request says of its host. */
+interface PublicAddress {
+  url(this: void): string;
+  listenAt(this: void, url: string): void;
+}
+
+function createAddress({ publicUrl }: ServerOptions): PublicAddress {
+  let present = publicUrl ?? `http://${rows.host[1]}:${rows.port[1]}`;
+  return {
+    url: () => present.replace(/\/+$/, ''),
+    listenAt(url) {
+      present = publicUrl ?? url;
+    },
+  };
 }
 
 /** The result takes a function that hides credentials in notices. */

@@ -38,6 +38,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string | undefined;
+  readonly bytes: Uint8Array | undefined;
   readonly json: JsonValue | undefined;
   readonly verdict: Reply['verdict']['kind'];
   readonly forced: Reply['forced'];
@@ -141,6 +142,7 @@ function toAnswer(reply: Reply, wasBodyRead: boolean): Answer {
     status: reply.status,
     headers,
     text,
+    bytes: body === undefined ? undefined : Buffer.from(body),
     json: isJson && text !== undefined ? JSON.parse(text) : undefined,
     verdict: reply.verdict.kind,
     forced: reply.forced,

@@ -1,5 +1,6 @@
 import type { Outcome, Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
+import { withFileMembers } from '../files/file-members.ts';
 import { requireRecord } from '../records/addressing.ts';
 import { createShow } from '../replies/show.ts';
 import type { CreateAct, WorldContext } from '../world-context.ts';
@@ -7,7 +8,7 @@ import { putChanges } from '../writing/changes.ts';
 import { createDrafting } from '../writing/drafting.ts';
 import { settleChange } from './merge.ts';
 
-/** Requires that its record exists, and changes of it only what the word of the action says. */
+/** Requires that its record exists, and changes of it what the word of the action says, and what tells of a file. */
 export const createAction: CreateAct = (target, tools, improvise) => {
   const { collection } = target;
   const show = createShow(target, tools, improvise);
@@ -18,9 +19,11 @@ export const createAction: CreateAct = (target, tools, improvise) => {
     const { existing, world } = context;
     const before = requireRecord(existing, target, request);
     const effects = target.effects?.() ?? [];
-    if (effects.length === 0) return answer(request, before, context);
     const making = { target, tools, drafting, context };
-    const step = { client: {}, next: before.body };
+    const next = withFileMembers(before.body, making, request, {});
+    const isChanged = effects.length > 0 || next !== before.body;
+    if (!isChanged) return answer(request, before, context);
+    const step = { client: {}, next };
     const body = settleChange(making, request.operation, before, step);
     if (body === before.body) return answer(request, before, context);
     const after = { ...before, body };

@@ -5,6 +5,7 @@ import type { Operation } from '../../contract/operations.ts';
 import type { BodySpot } from '../../contract/plan/plan.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
+import { withFileMembers } from '../files/file-members.ts';
 import { requireRecord } from '../records/addressing.ts';
 import { createShow } from '../replies/show.ts';
 import type { CreateAct } from '../world-context.ts';
@@ -62,7 +63,7 @@ function sentIn({ body }: Validated, given: BodySpot | undefined): JsonObject {
 
 function mergeBody(
   making: RecordMaking,
-  { operation }: Validated,
+  request: Validated,
   before: Item,
   sent: JsonObject,
 ): JsonObject {
@@ -73,7 +74,8 @@ function mergeBody(
   // `sift` may have changed the name of a member to the record's spelling.
   requireSamePlace(target.collection, fixed, client, target.given?.steps);
   const merged = drafting.merge(before.body, client);
-  return settleChange(making, operation, before, { client, next: merged });
+  const next = withFileMembers(merged, making, request, client);
+  return settleChange(making, request.operation, before, { client, next });
 }
 
 function patchBody(making: RecordMaking, { operation, body }: Validated, before: Item): JsonObject {

@@ -4,6 +4,7 @@ import type { Response } from '../../contract/bodies/bodies.ts';
 import type { Stateful } from '../../contract/plan/plan.ts';
 import type { Outcome, Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
+import { withFileMembers } from '../files/file-members.ts';
 import type { RecordAddress } from '../records/addressing.ts';
 import { addressOf, refuseMissing, requireAncestors } from '../records/addressing.ts';
 import type { ExistingRecords } from '../records/existing-records.ts';
@@ -106,17 +107,19 @@ function alike(
 /** A member that the client did not send goes, or gets its default. */
 function replaceBody(
   { target, tools, drafting, context }: RecordMaking,
-  { operation }: Validated,
+  request: Validated,
   before: Item,
   client: JsonObject,
 ): JsonObject {
   const { facts } = drafting;
+  const { operation } = request;
   const composed = drafting.compose(client, {
     value: before.body,
     required: new Set(),
     isBefore: true,
   });
-  const filed = withFiling(composed, target.collection, facts, before);
+  const told = withFileMembers(composed, { target, tools, drafting }, request, client);
+  const filed = withFiling(told, target.collection, facts, before);
   const isKnown = context.existing.isKnown(target.collection);
   const settle = (draft: JsonObject): JsonObject =>
     drafting.settle(draft, { operation, key: before.key, client, source: before.body, isKnown });

@@ -39,8 +39,12 @@ export interface Manner {
 export type Schemas = Pick<Contract, 'documents' | 'validators'>;
 
 /** The generators of all seeds share what they cache of the schemas. */
-export function createGenerators(schemas: Schemas, locale = 'en'): (seed: string) => Generate {
-  const bench = createWorkbench(schemas, locale);
+export function createGenerators(
+  schemas: Schemas,
+  locale = 'en',
+  publicUrl: () => string = usualUrl,
+): (seed: string) => Generate {
+  const bench = createWorkbench(schemas, locale, publicUrl);
   const siteFor = onceFor((schema: Part) => bench.views.siteOf([schema]));
   // Cached: to look a check up by its place takes as long as to check a small value.
   const checkers = {
@@ -83,7 +87,16 @@ function toPointer(steps: readonly string[]): string {
   return steps.reduce(stepDown, '');
 }
 
-function createWorkbench({ documents, validators }: Schemas, locale: string): GeneratorTools {
+/** Where a server listens if nothing else is said. */
+function usualUrl(): string {
+  return 'http://127.0.0.1:4010';
+}
+
+function createWorkbench(
+  { documents, validators }: Schemas,
+  locale: string,
+  publicUrl: () => string,
+): GeneratorTools {
   const match = createMatch(validators);
   const formats = new Map<string, (text: string) => boolean>();
   const isFormat = (format: string, text: string): boolean => {
@@ -103,6 +116,7 @@ function createWorkbench({ documents, validators }: Schemas, locale: string): Ge
       isFormat,
       fakers: createFakers(locale),
       countries: countriesOf(locale),
+      publicUrl,
     }),
   };
 }

@@ -6,6 +6,7 @@ import type { Stateful } from '../../contract/plan/plan.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
+import { withFileMembers } from '../files/file-members.ts';
 import { recordPlace } from '../records/record-places.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import { clientOf } from '../accounts/accounts.ts';
@@ -46,7 +47,8 @@ export function makeRecord(
     const begun = drafting.compose(client, source);
     const composed =
       person && facts ? withAuthor(begun, { facts, person, client, isSendable, allows }) : begun;
-    const numbered = facts ? numberAmong(siblings, composed, facts, client) : composed;
+    const told = withFileMembers(composed, { target, tools, drafting }, request, client);
+    const numbered = facts ? numberAmong(siblings, told, facts, client) : told;
     const filed = withFiling(numbered, collection, facts, filing);
     const stamped = facts ? stamp(filed, facts, moment) : filed;
     const settlement = { operation, key: filing.key, client, source: source.value, isKnown };

@@ -17,6 +17,7 @@ import {
 } from './loops.ts';
 import type { ReferenceMeaning } from './references.ts';
 import { followByName, followReference, unitOf, withChanged } from './references.ts';
+import type { UncheckedKeywords } from './unchecked.ts';
 import type { EvaluationMeaning } from './unevaluated.ts';
 import { createEvaluation } from './unevaluated.ts';
 import { createUnion, partOf, unionError } from './unions.ts';
@@ -26,23 +27,14 @@ import type { CheckRun } from './verdicts.ts';
 const self = new Name('this');
 
 /** What the contract says beyond the keywords themselves. */
-export interface KeywordMeaning extends ReferenceMeaning, EvaluationMeaning {}
+export interface KeywordMeaning extends ReferenceMeaning, EvaluationMeaning {
+  readonly unchecked: UncheckedKeywords;
+}
 
 /** Gives the library's keywords their meaning in a contract, and limits their work. */
 export function extendKeywords(ajv: Ajv2020, meaning: KeywordMeaning): void {
-  const { directions, documents, circles } = meaning;
-  const wrap = (
-    keyword: string,
-    change: (builtIn: GenerateCode) => Partial<CodeKeywordDefinition>,
-  ) => {
-    const rule = ajv.RULES.all[keyword];
-    if (typeof rule !== 'object' || !('code' in rule.definition)) {
-      throw new Error(`the schema library has no keyword "${keyword}"`);
-    }
-    const { definition } = rule;
-    const { code: builtIn } = rule.definition;
-    Object.assign(rule, { definition: { ...definition, ...change(builtIn), $data: false } });
-  };
+  const { directions, documents, circles, unchecked } = meaning;
+  const wrap = createWrap(ajv);
   wrap('required', () => ({ code: (cxt) => requireMembers(cxt, directions) }));
   // In JSON Schema 2020-12 `$recursiveRef` has no meaning of its own any more.
   for (const keyword of ['$ref', '$recursiveRef'])
@@ -58,10 +50,19 @@ export function extendKeywords(ajv: Ajv2020, meaning: KeywordMeaning): void {
   wrap('unevaluatedItems', () => ({ code: holdItems }));
   wrap('allOf', (builtIn) => ({ code: (cxt) => holdToParts(cxt, builtIn, documents) }));
   wrap('contains', (builtIn) => ({
-    code: (cxt) => judgeApart(cxt, () => forgetMisses(cxt, builtIn)),
+    code(cxt) {
+      const hasMost = cxt.parentSchema['maxContains'] !== undefined;
+      if (hasMost && unchecked.isTooLoose(cxt, cxt.schema)) return;
+      judgeApart(cxt, () => forgetMisses(cxt, builtIn));
+    },
   }));
   for (const keyword of ['not', 'if'])
-    wrap(keyword, (builtIn) => ({ code: (cxt) => judgeApart(cxt, builtIn) }));
+    wrap(keyword, (builtIn) => ({
+      code(cxt) {
+        if (!unchecked.isTooLoose(cxt, cxt.schema)) judgeApart(cxt, builtIn);
+      },
+    }));
+  wrapTexts(wrap, unchecked);
   wrap('properties', (builtIn) => ({ code: (cxt) => holdMembers(cxt, builtIn) }));
   wrap('enum', (builtIn) => ({ code: (cxt) => holdToList(cxt, builtIn) }));
   wrap('multipleOf', () => ({ code: holdToMultiple }));
@@ -71,6 +72,7 @@ export function extendKeywords(ajv: Ajv2020, meaning: KeywordMeaning): void {
       code: createUnion(keyword, {
         documents,
         guard: (cxt) => circles.guard(unitOf(cxt)),
+        isTooLoose: (cxt, schema) => unchecked.isTooLoose(cxt, schema),
       }),
       error: unionError,
     }));
@@ -82,6 +84,36 @@ export function extendKeywords(ajv: Ajv2020, meaning: KeywordMeaning): void {
     type: 'object',
     code: (cxt) => holdToSubtype(cxt, meaning),
   });
+}
+
+type Wrap = (
+  keyword: string,
+  change: (builtIn: GenerateCode) => Partial<CodeKeywordDefinition>,
+) => void;
+
+function createWrap(ajv: Ajv2020): Wrap {
+  return (keyword, change) => {
+    const rule = ajv.RULES.all[keyword];
+    if (typeof rule !== 'object' || !('code' in rule.definition)) {
+      throw new Error(`the schema library has no keyword "${keyword}"`);
+    }
+    const { definition } = rule;
+    const { code: builtIn } = rule.definition;
+    Object.assign(rule, { definition: { ...definition, ...change(builtIn), $data: false } });
+  };
+}
+
+function wrapTexts(wrap: Wrap, unchecked: UncheckedKeywords): void {
+  wrap('pattern', (builtIn) => ({ code: (cxt) => unchecked.guardPattern(cxt, builtIn) }));
+  wrap('patternProperties', (builtIn) => ({
+    code: (cxt) => unchecked.guardPatterns(cxt, builtIn),
+  }));
+  wrap('format', (builtIn) => ({
+    // The library takes what every object inherits for a format.
+    code: (cxt, ruleType) => {
+      if (!(String(cxt.schema) in Object.prototype)) builtIn(cxt, ruleType);
+    },
+  }));
 }
 
 /** The documents know the names of schemas. */

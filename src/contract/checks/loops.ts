@@ -5,7 +5,7 @@ import type { CheckRun } from './verdicts.ts';
 import { spend } from './verdicts.ts';
 
 /** Writes the code for a keyword. */
-export type GenerateCode = (cxt: KeywordCxt) => void;
+export type GenerateCode = (cxt: KeywordCxt, ruleType?: string) => void;
 
 /** After this many errors in one list or map, the rest of it is not checked. */
 const enoughErrors = 2000;

@@ -18,10 +18,12 @@ import { createDynamicScope } from '../schema/dynamic-scope.ts';
 import { createRecursion } from '../schema/recursion.ts';
 import { referenceTo } from '../schema/schema-walk.ts';
 import { extendKeywords } from './keywords.ts';
-import { compilePattern } from './patterns/safe-patterns.ts';
+import { patternOfNames } from './patterns/safe-patterns.ts';
 import type { DeferredSchema } from './references.ts';
 import type { IsSound } from './soundness.ts';
 import { createSoundness } from './soundness.ts';
+import type { UncheckedKeyword } from './unchecked.ts';
+import { createUnchecked } from './unchecked.ts';
 import { createRecall } from './verdicts.ts';
 
 /** The schema library, ajv, set up for one contract. */
@@ -31,6 +33,10 @@ export interface SchemaLibrary {
   compile(part: Part): ValidateFunction;
   /** Compiles a schema that is not in the contract. */
   compileOwn(schema: JsonObject): ValidateFunction;
+  /** The keywords that were left out of checks, since they can't be checked, since the last call. */
+  takeUnchecked(): readonly UncheckedKeyword[];
+  /** The pointers of such keywords in the reach of a schema. */
+  uncheckedIn(schema: Part): readonly string[];
   /** Whether compiling failed because a reference leads nowhere. */
   isLoose(error: unknown): boolean;
 }
@@ -46,12 +52,19 @@ export function createLibrary(documents: Documents): SchemaLibrary {
   const { texts } = documents;
   const ajv = createAjv(texts);
   const isSound = createSoundness(documents, (name) => ajv.getKeyword(name) !== false);
-  const units = createUnits(documents);
+  const places = new WeakMap<SchemaEnv, Part>();
+  const units = createUnits(documents, places);
+  const unchecked = createUnchecked({
+    documents,
+    isSound,
+    placeOf: ({ it }) => places.get(it.schemaEnv),
+  });
   const defer = rememberParts((part) =>
     deferUnit(() => compileUnit(ajv, units(part)), referenceTo(part)),
   );
   extendKeywords(ajv, {
     documents,
+    unchecked,
     dynamicScope: texts.some((text) => text.includes('$dynamicRef'))
       ? createDynamicScope(documents)
       : undefined,
@@ -70,6 +83,8 @@ export function createLibrary(documents: Documents): SchemaLibrary {
       const schema = { $ref: referenceTo(part) };
       return validateOf(compileUnit(ajv, new SchemaEnv({ schema, schemaId, baseId: part.uri })));
     },
+    takeUnchecked: () => unchecked.take(),
+    uncheckedIn: (schema) => unchecked.placesIn(schema),
     compileOwn: (schema) => ajv.compile(schema),
     isLoose: (error) => error instanceof Ajv.MissingRefError,
   };
@@ -99,7 +114,8 @@ function createAjv(texts: readonly string[]): Core.default {
     // `fault-words.ts` writes the messages, and only when they are needed.
     messages: false,
     code: {
-      regExp: Object.assign(compilePattern, { code: 'compilePattern' }),
+      // Other keywords with patterns are left out where a pattern cannot be used.
+      regExp: Object.assign(patternOfNames, { code: 'patternOfNames' }),
       // Optimising takes a third of the compile time, and the result is hardly faster.
       optimize: false,
     },
@@ -115,14 +131,19 @@ function createAjv(texts: readonly string[]): Core.default {
 const schemaId = '$id';
 
 /** The library's unit of each schema. All references to a schema share it. */
-function createUnits({ resolver }: Documents): (part: Part) => SchemaEnv {
+function createUnits(
+  { resolver }: Documents,
+  places: WeakMap<SchemaEnv, Part>,
+): (part: Part) => SchemaEnv {
   return rememberParts((part) => {
     // A trust edge: whether this is a schema turns out when it is compiled.
     const schema = part.value as AnySchema;
     const around = resolver.baseAround(part);
     const own = typeof schema === 'object' ? schema['$id'] : undefined;
     const baseId = typeof own === 'string' ? (resolveUri(own, around) ?? around) : around;
-    return new SchemaEnv({ schema, schemaId, baseId });
+    const unit = new SchemaEnv({ schema, schemaId, baseId });
+    places.set(unit, part);
+    return unit;
   });
 }
 

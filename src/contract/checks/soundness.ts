@@ -111,7 +111,7 @@ const listed: readonly (readonly [KeywordForm, string])[] = [
   [isNumber, 'minLength maxLength minItems maxItems minContains maxContains'],
   [isNumber, 'minProperties maxProperties'],
   [isPattern, 'pattern'],
-  [isPlainName, 'format'],
+  [(held) => typeof held === 'string', 'format'],
   [areTexts, 'required'],
   [(held) => Array.isArray(held) && held.length > 0, 'enum'],
   [(held) => typeof held === 'boolean', 'uniqueItems'],
@@ -139,10 +139,6 @@ function isType(held: JsonValue): boolean {
 
 function isNumber(held: JsonValue): boolean {
   return typeof held === 'number';
-}
-
-function isPlainName(held: JsonValue): boolean {
-  return typeof held === 'string' && !(held in Object.prototype);
 }
 
 function isPattern(held: JsonValue): boolean {

@@ -8,7 +8,7 @@ import type { Documents, Part } from '../load/documents.ts';
 import { resolveUri } from '../load/references.ts';
 import type { DiscriminatorChoice } from '../schema/discriminators.ts';
 import { readChoice } from '../schema/discriminators.ts';
-import { compilePattern } from './patterns/safe-patterns.ts';
+import { patternOfNames } from './patterns/safe-patterns.ts';
 import { targetsOf } from './references.ts';
 import { partOf } from './unions.ts';
 import type { CheckRun, Recall } from './verdicts.ts';
@@ -89,7 +89,7 @@ function findUnevaluatedNames(
     if (rest !== undefined) names.clear();
     for (const name in mapAt(own, 'properties')) names.delete(name);
     for (const pattern in mapAt(own, 'patternProperties')) {
-      for (const name of names) if (compilePattern(pattern).test(name)) names.delete(name);
+      for (const name of names) if (patternOfNames(pattern).test(name)) names.delete(name);
     }
     return names.size > 0;
   });

@@ -17,10 +17,14 @@ interface UnionKinds {
   readonly documents: Documents;
   /** Marks a schema that ends a circle: checked again for the same value, it goes no further. */
   readonly guard: (cxt: KeywordCxt) => void;
+  /** Whether a schema may accept what it should refuse, so that several alternatives may fit. */
+  readonly isTooLoose: (cxt: KeywordCxt, schema: unknown) => boolean;
 }
 
 interface Union {
   readonly keyword: Keyword;
+  /** Whether a value that fits several alternatives is refused. */
+  readonly isExclusive: boolean;
   readonly choice: DiscriminatorChoice | undefined;
   readonly kinds: AlternativeKinds;
 }
@@ -40,14 +44,18 @@ export const unionError: KeywordErrorDefinition = {
 /** Writes the code for `oneOf` or `anyOf`, where a discriminator may select one alternative. */
 export function createUnion(
   keyword: Keyword,
-  { documents, guard }: UnionKinds,
+  { documents, guard, isTooLoose }: UnionKinds,
 ): (cxt: KeywordCxt) => void {
   return (cxt) => {
     const { gen, data } = cxt;
     const part = partOf(cxt);
     const choice = readChoice(documents, part, keyword);
     const judge = (): void => {
-      const union = { keyword, choice, kinds: findKinds(documents, part, keyword) };
+      const kinds = findKinds(documents, part, keyword);
+      const alternatives: readonly unknown[] = Array.isArray(cxt.schema) ? cxt.schema : [];
+      const isExclusive =
+        keyword === 'oneOf' && !alternatives.some((schema) => isTooLoose(cxt, schema));
+      const union = { keyword, isExclusive, choice, kinds };
       if (choice) judgeByChoice(cxt, union, choice);
       else judgeEach(cxt, union);
     };
@@ -100,7 +108,7 @@ function groupValues({ byValue }: DiscriminatorChoice): ReadonlyMap<number, read
 
 function judgeEach(cxt: KeywordCxt, union: Union): void {
   const { gen, data } = cxt;
-  const { keyword, choice } = union;
+  const { keyword, isExclusive, choice } = union;
   const valid = gen.let('valid', false);
   const passing = gen.let('passing', null);
   const starts: Name[] = [];
@@ -112,7 +120,7 @@ function judgeEach(cxt: KeywordCxt, union: Union): void {
         const start = gen.var('_start', errors);
         starts.push(start);
         const alternative = { keyword, index, start, isOther: isOther(index) };
-        if (keyword === 'oneOf') judgeExclusively(cxt, alternative, valid, passing);
+        if (isExclusive) judgeExclusively(cxt, alternative, valid, passing);
         else judgeUntilOneFits(cxt, alternative, valid);
       }
     });
@@ -123,8 +131,8 @@ function judgeEach(cxt: KeywordCxt, union: Union): void {
   };
   if (areLists(union.kinds)) {
     const listing = gen.const('listing', _`${listingOf(cxt, union.kinds)}.get(${data})`);
-    const isExclusive = keyword === 'oneOf' ? _`${listing} !== ${several}` : _`true`;
-    gen.assign(valid, _`${listing} !== undefined && ${isExclusive}`);
+    const isListedOnce = isExclusive ? _`${listing} !== ${several}` : _`true`;
+    gen.assign(valid, _`${listing} !== undefined && ${isListedOnce}`);
     gen.if(_`!${valid} && ${self}.tells`, () => gen.block(judgeAll));
   } else judgeAll();
   const report = (): void => cxt.error(true, { passing, counts: countsOf(starts, passing) });

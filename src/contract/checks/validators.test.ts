@@ -221,7 +221,7 @@ describe('compileAll', () => {
     for (const name of ['Good', 'Bad', 'Worse']) validators.check(part(name), 'rest');
     expect(validators.compileAll()).toMatchObject([
       { pointer: '/components/schemas/Bad', message: expect.stringMatching(/strng/) },
-      { pointer: '/components/schemas/Worse', message: expect.stringMatching(/\(/) },
+      { pointer: '/components/schemas/Worse/pattern', message: expect.stringMatching(/\(/) },
     ]);
   });
 

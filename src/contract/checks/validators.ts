@@ -9,9 +9,10 @@ import type { SchemaFault } from './fault-messages.ts';
 import { toFaults } from './fault-messages.ts';
 import type { TextPattern } from './patterns/safe-patterns.ts';
 import { compilePattern } from './patterns/safe-patterns.ts';
+import { createRun } from './runs.ts';
 import type { SchemaLibrary } from './schema-library.ts';
 import { createLibrary } from './schema-library.ts';
-import type { CheckRun } from './verdicts.ts';
+import type { UncheckedKeyword } from './unchecked.ts';
 
 export type { SchemaFault } from './fault-messages.ts';
 
@@ -20,8 +21,10 @@ export interface Check {
   (value: unknown): readonly SchemaFault[];
   /** Why the schema cannot be compiled, so that every value passes; undefined if it can. */
   readonly defect?: () => string | undefined;
-  /** Where in the contract the schema stands. */
-  readonly pointer?: string;
+  /**
+   * What checks nothing: the pointer of the schema, or of keywords in its reach. Usually nothing.
+   */
+  readonly unchecked?: () => readonly string[];
 }
 
 /**
@@ -40,11 +43,11 @@ export interface Validators {
   checkOwn(schema: JsonObject): Check;
   /** A pattern of the contract, as the checks use it. Throws if it cannot be used. */
   pattern(source: string): TextPattern;
-  /** Compiles all checks that were handed out, and returns those that fail. */
+  /** Compiles all checks that were handed out, and returns those that fail or leave something out. */
   compileAll(): readonly Complaint[];
   /** Returns the same, but compiles only the checks that may fail. */
   compileDoubtful(): readonly Complaint[];
-  /** Reports each schema whose compiling fails in use, once. */
+  /** Reports each schema whose compiling fails in use, and each keyword that it leaves out, once. */
   onDefect(listener: (complaint: Complaint) => void): void;
 }
 
@@ -53,7 +56,6 @@ const noFaults: readonly SchemaFault[] = [];
 export function createValidators(documents: Documents): Validators {
   const library = createLibrary(documents);
   const units = new Map<string, Unit>();
-  const listeners: ((complaint: Complaint) => void)[] = [];
   const unitFor = (part: Part): Unit => {
     const place = `${part.uri}#${part.pointer}`;
     const known = units.get(place);
@@ -62,35 +64,31 @@ export function createValidators(documents: Documents): Validators {
     units.set(place, unit);
     return unit;
   };
-  const announce = (unit: Unit): void => {
-    if (unit.defect() === undefined || unit.isKnown) return;
-    unit.isKnown = true;
-    for (const listener of listeners) listener(complainOf(documents, unit));
-  };
+  const { announce, judge, listen } = createAnnouncer(documents, library);
+  const complainOfAll = (): readonly Complaint[] => [
+    ...complainOfUnits(documents, units.values()),
+    ...library.takeUnchecked().map((one) => complainOfKeyword(documents, one)),
+  ];
   return {
     check(schema, direction) {
       const unit = unitFor(skipReferences(documents, schema));
       const known = unit.checks.get(direction);
       if (known) return known;
-      const look = (value: unknown): readonly SchemaFault[] => {
-        const faults = unit.judge((validate) => findFaults(validate, value, direction));
-        if (faults) return faults;
-        announce(unit);
-        return noFaults;
-      };
+      const look = (value: unknown): readonly SchemaFault[] =>
+        judge(unit, (validate) => findFaults(validate, value, direction)) ?? noFaults;
       const defect = (): string | undefined => {
         announce(unit);
         return unit.defect();
       };
-      const check = Object.assign(look, { defect, pointer: unit.part.pointer });
+      const unchecked = (): readonly string[] =>
+        defect() === undefined ? library.uncheckedIn(unit.part) : [unit.part.pointer];
+      const check = Object.assign(look, { defect, unchecked });
       unit.checks.set(direction, check);
       return check;
     },
     holds(schema, direction, value) {
       const unit = unitFor(skipReferences(documents, schema));
-      const verdict = unit.judge((validate) => isValid(validate, value, direction));
-      if (verdict === undefined) announce(unit);
-      return verdict ?? true;
+      return judge(unit, (validate) => isValid(validate, value, direction)) ?? true;
     },
     checkOwn(schema) {
       const validate = library.compileOwn(schema);
@@ -99,11 +97,43 @@ export function createValidators(documents: Documents): Validators {
     pattern: compilePattern,
     compileAll() {
       for (const unit of units.values()) unit.compile();
-      return complainOfAll(documents, units.values());
+      return complainOfAll();
     },
-    compileDoubtful: () => complainOfAll(documents, units.values()),
-    onDefect: (listener) => void listeners.push(listener),
+    compileDoubtful: complainOfAll,
+    onDefect: listen,
   };
+}
+
+type Listener = (complaint: Complaint) => void;
+
+interface Announcer {
+  readonly listen: (listener: Listener) => void;
+  /** Reports what compiling a schema has found, if that was not reported yet. */
+  readonly announce: (unit: Unit) => void;
+  readonly judge: <T>(unit: Unit, how: (validate: ValidateFunction) => T) => T | undefined;
+}
+
+function createAnnouncer(documents: Documents, library: SchemaLibrary): Announcer {
+  const listeners: Listener[] = [];
+  const tell = (complaint: Complaint): void => {
+    for (const listener of listeners) listener(complaint);
+  };
+  const tellUnchecked = (): void => {
+    for (const one of library.takeUnchecked()) tell(complainOfKeyword(documents, one));
+  };
+  const announce = (unit: Unit): void => {
+    tellUnchecked();
+    if (unit.defect() === undefined || unit.isKnown) return;
+    unit.isKnown = true;
+    tell(complainOf(documents, unit));
+  };
+  const judge = <T>(unit: Unit, how: (validate: ValidateFunction) => T): T | undefined => {
+    const verdict = unit.judge(how);
+    if (verdict === undefined) announce(unit);
+    else tellUnchecked();
+    return verdict;
+  };
+  return { listen: (listener) => void listeners.push(listener), announce, judge };
 }
 
 /** A schema that is compiled on first use, and only once, even if that fails. */
@@ -169,7 +199,7 @@ function reasonOf(error: unknown): string {
     : messageOf(error);
 }
 
-function complainOfAll(documents: Documents, units: Iterable<Unit>): readonly Complaint[] {
+function complainOfUnits(documents: Documents, units: Iterable<Unit>): readonly Complaint[] {
   return [...units].flatMap((unit) => {
     if (unit.isKnown || unit.defect() === undefined) return [];
     unit.isKnown = true;
@@ -181,6 +211,13 @@ function complainOfAll(documents: Documents, units: Iterable<Unit>): readonly Co
 
 function complainOf(documents: Documents, unit: Unit): Complaint {
   return documents.complain(unit.part, `the schema can not be compiled: ${unit.defect()}`);
+}
+
+function complainOfKeyword(
+  documents: Documents,
+  { place, keyword, reason }: UncheckedKeyword,
+): Complaint {
+  return documents.complain(place, `the keyword "${keyword}" can not be checked: ${reason}`);
 }
 
 function hasLooseEnd({ looseEnds }: Documents, { uri, pointer }: Part): boolean {
@@ -218,51 +255,6 @@ function findFaults(
   }
 }
 
-/** A check may follow this many references, and `fuelForEach` more for each value in its input. */
-const fuel = 100_000;
-const fuelForEach = 20;
-
-/** For each schema, a run keeps this many verdicts at first: repeated checks repeat early. */
-const trial = 32;
-/**
- * After that, for each value in the input, this many small values are checked without keeping a
- * verdict. The input is counted on demand, `valuesAtOnce` values at a time.
- */
-const looksForEach = 2;
-const valuesAtOnce = 1000;
-
-/** A run finds at most this many errors, including those that no message mentions. */
-const mostErrors = 10_000;
-
-/** Creates the state of a run, which judges, or which explains what another run has judged. */
-function createRun(value: unknown, direction: BodyDirection, judged?: CheckRun): CheckRun {
-  let isRefuelled = false;
-  let count: ((enough: number) => number) | undefined;
-  const run: CheckRun = {
-    direction,
-    fuel,
-    refuel() {
-      if (isRefuelled) throw new RangeError('the check has no end in sight');
-      isRefuelled = true;
-      run.fuel = createCount(value)(Infinity) * fuelForEach;
-    },
-    // A run that explains uses the kept verdicts, and reads them more than once.
-    trial: judged ? Infinity : trial,
-    looks: 0,
-    lookOn: () => (count ??= createCount(value))(valuesAtOnce) * looksForEach,
-    part: undefined,
-    lent: undefined,
-    tells: judged !== undefined,
-    explains: judged !== undefined,
-    room: mostErrors,
-    isCut: false,
-    verdicts: judged?.verdicts,
-    scope: undefined,
-    identities: judged?.identities,
-  };
-  return run;
-}
-
 /** How many levels of arrays and objects a value has. */
 function depthOf(value: unknown): number {
   let depth = 0;
@@ -273,21 +265,4 @@ function depthOf(value: unknown): number {
     depth += 1;
     level = holders.flatMap((one) => Object.values(one));
   }
-}
-
-/** Counts the values inside a value. Each call stops when it has found `enough`; 0 at the end. */
-function createCount(value: unknown): (enough: number) => number {
-  const rest = typeof value === 'object' && value !== null ? [value] : [];
-  return (enough) => {
-    let count = 0;
-    for (let next = rest.pop(); next; next = count < enough ? rest.pop() : undefined) {
-      count += 1;
-      const members: readonly unknown[] = Array.isArray(next) ? next : Object.values(next);
-      for (const below of members) {
-        if (typeof below === 'object' && below !== null) rest.push(below);
-        else count += 1;
-      }
-    }
-    return count;
-  };
 }

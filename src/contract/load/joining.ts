@@ -155,7 +155,13 @@ function moveTarget(target: Stateful, renamed: ReadonlyMap<Collection, Collectio
     ...address,
     collection: renamed.get(address.collection) ?? address.collection,
   });
-  return { ...move(target), ancestors: target.ancestors.map(move) };
+  const { file } = target;
+  const kept = file?.collection && (renamed.get(file.collection) ?? file.collection);
+  return {
+    ...move(target),
+    ancestors: target.ancestors.map(move),
+    ...(file && { file: { ...file, collection: kept } }),
+  };
 }
 
 function stemOf({ sources }: Documents, { uri }: Part): string {

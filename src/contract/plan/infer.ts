@@ -8,6 +8,7 @@ import { wholeOf } from '../schema/schema-walk.ts';
 import type { DescribeMore } from './accounts/accounts.ts';
 import { planAccounts } from './accounts/accounts.ts';
 import { readCorrections } from './corrections.ts';
+import { planFiles } from './files/files.ts';
 import { findKey, isWorldwide } from './keys.ts';
 import type { Ancestry, GroupParent } from './parents.ts';
 import { traceAncestry } from './parents.ts';
@@ -50,7 +51,9 @@ export function inferPlan(context: CompileContext, operations: readonly Operatio
   );
   const plan = { collections: usedOf([...collections.values()], targets), targets };
   const isCorrected = (operation: Operation): boolean => corrections.has(operation);
-  return planAccounts({ lens, sites, plan, isCorrected, describe: describeMore(lens, validators) });
+  const describe = describeMore(lens, validators);
+  const complete = planAccounts({ lens, sites, plan, isCorrected, describe });
+  return planFiles({ operations, study, plan: complete, isCorrected, describe });
 }
 
 /** Without those whose operations all find the records of another collection. */

@@ -101,6 +101,21 @@ export interface AccountUse {
   readonly token: readonly string[] | undefined;
 }
 
+/** What an operation does with the files of its record, besides what its role says. */
+export interface FileUse {
+  readonly kind: 'upload' | 'download' | 'removal';
+  /**
+   * Tells which files were uploaded: one record of it below each record that has files. Undefined
+   * where no operation downloads them. It is the target's own collection where the path names no
+   * record: then the files belong to the path.
+   */
+  readonly collection: Collection | undefined;
+  /** What the path says after the record, such as `avatar`; none: the record's own file is meant. */
+  readonly words: readonly string[];
+  /** Whether an upload has the same words: then no other file is meant. */
+  readonly isExact: boolean;
+}
+
 export interface Stateful extends TargetAddress {
   readonly role: StatefulRole;
   /** The records that the path names before its own, outermost first. All of them must exist. */
@@ -114,6 +129,7 @@ export interface Stateful extends TargetAddress {
   /** Only for operations that create: the path at which the new record can be read. */
   readonly location: Location | undefined;
   readonly account?: AccountUse;
+  readonly file?: FileUse;
   /** What the operation does to its record besides what the body says. */
   readonly effects?: () => readonly ActionEffect[];
   /** How the plan found this, as a text for people. */

@@ -1,10 +1,9 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { TextPattern } from '../checks/patterns/safe-patterns.ts';
-import { compilePattern } from '../checks/patterns/safe-patterns.ts';
+import { patternOfNames } from '../checks/patterns/safe-patterns.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import { namesIn } from './keywords.ts';
-import { allBelow, memberOf, possibleOf, schemasIn } from './schema-walk.ts';
+import { allBelow, memberOf, possibleOf, reaches } from './schema-walk.ts';
 
 /** Removes write-only members from a value. Returns the same value if it has none. */
 export type Hide = (value: JsonValue) => JsonValue;
@@ -71,11 +70,15 @@ function createViews(documents: Documents): Viewer {
     const key = all.map(({ value }) => identify(identities, value)).join();
     const known = views.get(key);
     if (known) return known;
-    const view = createView(documents, all, viewOf, isConcerned(documents, all, harmless));
+    const view = createView(documents, all, viewOf, reaches(documents, all, isWriteOnly, harmless));
     views.set(key, view);
     return view;
   };
   return viewOf;
+}
+
+function isWriteOnly({ value }: Part<JsonObject>): boolean {
+  return value['writeOnly'] === true;
 }
 
 function identify(identities: Map<JsonObject, number>, schema: JsonObject): number {
@@ -128,7 +131,7 @@ function schemasOfMember(
     const named = memberOf(documents, [part], name);
     const byPattern = documents
       .mapBelow(part, 'patternProperties')
-      .flatMap(([source, schema]) => (patternOf(source).test(name) ? [schema] : []));
+      .flatMap(([source, schema]) => (patternOfNames(source).test(name) ? [schema] : []));
     const isNamed = named.length + byPattern.length > 0;
     const others = [...(isNamed ? [] : ['additionalProperties']), 'unevaluatedProperties'];
     return [
@@ -137,15 +140,6 @@ function schemasOfMember(
       ...others.flatMap((keyword) => allBelow(documents, [part], keyword)),
     ];
   });
-}
-
-/** A pattern that cannot be used counts as matching every name: it is safer to hide too much. */
-function patternOf(source: string): TextPattern {
-  try {
-    return compilePattern(source);
-  } catch {
-    return { test: () => true };
-  }
 }
 
 function schemasOfItem(
@@ -161,25 +155,4 @@ function schemasOfItem(
       ...others.flatMap((keyword) => allBelow(documents, [part], keyword)),
     ];
   });
-}
-
-/** Whether any schema in reach is write-only. Remembers in `harmless` those that reach none. */
-function isConcerned(
-  documents: Documents,
-  schemas: readonly Part[],
-  harmless: Set<JsonValue>,
-): boolean {
-  const visited = new Set<JsonValue>();
-  const queue: Part[] = [...schemas];
-  for (let part = queue.pop(); part; part = queue.pop()) {
-    const { value } = part;
-    if (!isJsonObject(value) || visited.has(value) || harmless.has(value)) continue;
-    visited.add(value);
-    if (value['writeOnly'] === true) return true;
-    const inner = schemasIn(documents, part).map(([, below]) => below);
-    const kinds = documents.kinds(part, () => false);
-    queue.push(...documents.targetsOf(part), ...kinds, ...inner);
-  }
-  for (const value of visited) harmless.add(value);
-  return false;
 }

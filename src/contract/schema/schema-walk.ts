@@ -189,6 +189,28 @@ export function schemasIn(
   });
 }
 
+/** Whether any schema in reach is sought. Remembers in `harmless` those that reach none. */
+export function reaches(
+  reader: SchemaReader,
+  schemas: readonly Part[],
+  isSought: (schema: Part<JsonObject>) => boolean,
+  harmless: Set<JsonValue>,
+): boolean {
+  const visited = new Set<JsonValue>();
+  const queue: Part[] = [...schemas];
+  for (let part = queue.pop(); part; part = queue.pop()) {
+    const { value } = part;
+    if (!isJsonObject(value) || visited.has(value) || harmless.has(value)) continue;
+    visited.add(value);
+    if (isSought({ ...part, value })) return true;
+    const inner = schemasIn(reader, part).map(([, below]) => below);
+    const kinds = reader.kinds(part, () => false);
+    queue.push(...reader.targetsOf(part), ...kinds, ...inner);
+  }
+  for (const value of visited) harmless.add(value);
+  return false;
+}
+
 /** A reference that leads to a part from any document. */
 export function referenceTo({ uri, pointer }: Pick<Part, 'uri' | 'pointer'>): string {
   return `${uri}#${pointer.split('/').map(encodePart).join('/')}`;

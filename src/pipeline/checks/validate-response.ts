@@ -15,7 +15,7 @@ import { headerOf } from '../exchange.ts';
 
 /** Marks a reply that breaks the contract and is sent nevertheless. */
 const breachHeader = 'X-Stuntdouble-Breach';
-/** Marks a reply if schemas of it or its request cannot be compiled and so checked nothing. */
+/** Marks a reply if schemas of it or its request, or keywords in them, can't be checked. */
 const unvalidatedHeader = 'X-Stuntdouble-Unvalidated';
 
 /**
@@ -62,7 +62,8 @@ function draftReply(request: Validated, outcome: Outcome): CheckedReply {
   const rendering = media && renderBody(outcome, media);
   const headerFaults = response ? findHeaderFaults(response, outcome.headers ?? {}) : none;
   const headers: string[] = [];
-  if (media && (rendering || outcome.stream)) headers.push('Content-Type', media.contentType);
+  if (media && (rendering || outcome.stream))
+    headers.push('Content-Type', outcome.bytesType ?? media.contentType);
   const own = outcome.headers;
   if (own) for (const name of Object.keys(own)) headers.push(name, own[name] ?? '');
   markUnvalidated(request, response, media, headers);
@@ -143,7 +144,7 @@ function renderBody(outcome: Outcome, media: Media): Rendering | undefined {
   return isLasting ? media.renderer.renderLasting(body) : media.renderer.render(body);
 }
 
-/** Names the schemas of request and reply that checked nothing, since they cannot be compiled. */
+/** Names the schemas and keywords of request and reply that checked nothing. */
 function markUnvalidated(
   { operation, body }: Validated,
   response: Response | undefined,
@@ -161,7 +162,7 @@ function markUnvalidated(
     ...told,
     ...(media ? [media] : []),
   ];
-  const places = new Set(all.filter(isFaulty).map(({ check }) => check?.pointer ?? ''));
+  const places = new Set(all.flatMap(uncheckedOf));
   headers.push(unvalidatedHeader, toHeaderText([...places].join(', ')));
 }
 
@@ -170,7 +171,11 @@ interface Checked {
 }
 
 function isFaulty(checked: Checked | undefined): boolean {
-  return checked?.check?.defect?.() !== undefined;
+  return uncheckedOf(checked).length > 0;
+}
+
+function uncheckedOf(checked: Checked | undefined): readonly string[] {
+  return checked?.check?.unchecked?.() ?? none;
 }
 
 /** A fault inside an example is the contract's own; an undeclared status or body is not. */

@@ -18,6 +18,7 @@ export interface KindValues {
   readonly token: string;
   readonly prefix: string;
   readonly target: string;
+  readonly publicUrl: string;
   readonly port: number;
   readonly count: number;
   readonly records: number;
@@ -76,6 +77,7 @@ export const kinds: { readonly [Name in keyof KindValues]: Kind<KindValues[Name]
     readTarget(given);
     return given;
   }),
+  publicUrl: text('<url>', findPublicFault),
   port: single('<number>', readPort),
   count: single('<number>', (given) => readWhole(given, 1, highestCount)),
   records: {
@@ -219,6 +221,14 @@ export function readTarget(given: string): URL | undefined {
   throw new TypeError(
     `must be 404, or a URL such as http://127.0.0.1:3000 without credentials, query and fragment; not "${hideInText(hideAddressUser(given))}"`,
   );
+}
+
+/** Paths are put behind it. */
+function findPublicFault(given: string): string | undefined {
+  const url = /^https?:\/\/[^/]/.test(given) && URL.canParse(given) ? new URL(given) : undefined;
+  const isPlain = url && url.username === '' && url.password === '' && !/[?#\s]/.test(given);
+  if (isPlain) return undefined;
+  return `must be a URL such as https://api.example:8443/mock without credentials, query and fragment; not "${hideInText(hideAddressUser(given))}"`;
 }
 
 function readServer(given: string): string {

@@ -8,6 +8,8 @@ import { argumentsOnly, commandNames, otherDefaults, rows } from './table.ts';
 export interface MockOptions {
   /** Path of the contract, or of several. Default: the Workspace contract of this package. */
   readonly contract?: string | readonly string[];
+  /** What URLs of made-up files begin with. Default: the address that the server listens on. */
+  readonly publicUrl?: string;
   /** Folder of the fixtures. Default: `fixtures/` beside the contract, if there is one. */
   readonly fixtures?: string;
   /** Folder that keeps the state. Default: the state is kept in memory only. */

@@ -15,6 +15,12 @@ const table = {
   ],
   port: ['port', 4010, ['serve'], 'port to listen on, 0 for any that is free'],
   host: ['host', '127.0.0.1', ['serve'], 'address to listen on'],
+  publicUrl: [
+    'publicUrl',
+    undefined,
+    ['library', 'serve'],
+    'what URLs of made-up files begin with (the address that is listened on)',
+  ],
   fixtures: [
     'folder',
     undefined,

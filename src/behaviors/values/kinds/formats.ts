@@ -17,6 +17,8 @@ export interface Kit {
   readonly around: () => Surroundings;
   readonly hash: number;
   readonly name: string;
+  /** What the URLs of files begin with, without a slash at the end. */
+  readonly publicUrl: () => string;
 }
 
 export type Maker = (kit: Kit) => string;
@@ -158,11 +160,24 @@ function makeEmail({ person }: Kit): string {
   return person().email;
 }
 
-function makeUrl({ faker, name }: Kit): string {
+/** Below this path every server serves made-up files, also without the control API. */
+export const filesPath = '/_stuntdouble/files';
+
+/** Which files a URL leads to, by the words of its name. */
+const fileKinds: readonly (readonly [RegExp, extension: string])[] = [
+  [/\b(avatar|image|photo|picture|thumbnail|logo|icon|banner|cover)\b/, 'png'],
+  [/\b(pdf|attachment|document)\b/, 'pdf'],
+  [/\b(audio|recording|sound|podcast)\b/, 'mp3'],
+  [/\b(zip|archive|zipball)\b/, 'zip'],
+  [/\bcsv\b/, 'csv'],
+];
+
+/** Files are served here, so that a page shows them without the internet. */
+function makeUrl({ faker, name, publicUrl }: Kit): string {
   const words = spellWords(name);
   const slug = faker().lorem.slug();
-  if (/\b(avatar|image|photo|picture|thumbnail|logo|icon|banner|cover)\b/.test(words))
-    return `https://example.com/images/${slug}.png`;
+  const [, extension] = fileKinds.find(([rule]) => rule.test(words)) ?? [];
+  if (extension !== undefined) return `${publicUrl()}${filesPath}/${slug}.${extension}`;
   return `https://example.com/${slug}`;
 }
 

@@ -105,7 +105,7 @@ describe('a text', () => {
     ['name', /^[A-Z]/],
     ['ownerEmail', /^\S+@example\.com$/],
     ['ip-address', /^192\.0\.2\.\d+$/],
-    ['avatarUrl', /^https:\/\/example\.com\/images\/\S+\.png$/],
+    ['avatarUrl', /^http:\/\/127\.0\.0\.1:4010\/_stuntdouble\/files\/\S+\.png$/],
     ['phoneNumber', /^\+\d{10,12}$/],
     ['countryCode', /^[A-Z]{2}$/],
     ['currency', /^[A-Z]{3}$/],

@@ -40,6 +40,7 @@ export interface TextTools {
   readonly isFormat: (format: string, text: string) => boolean;
   readonly fakers: Fakers;
   readonly countries: readonly Country[];
+  readonly publicUrl: () => string;
 }
 
 /** The rules for texts, and the hints at their meaning. */
@@ -98,7 +99,7 @@ function readTask(facts: Facts, hints: Hints, tools: TextTools): TextTask {
 }
 
 function createKit(
-  { fakers, countries }: TextTools,
+  { fakers, countries, publicUrl }: TextTools,
   name: string,
   hash: number,
   around: () => Surroundings,
@@ -111,6 +112,7 @@ function createKit(
     person: () => fakers.personFor(personSeed(name, around().holder)),
     country: () => countries[around().record % countries.length],
     around,
+    publicUrl,
   };
 }
 

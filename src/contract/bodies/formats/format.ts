@@ -4,6 +4,7 @@ import type { JsonValue } from '../../../base/json.ts';
 import { findIllFormed } from '../../../base/texts.ts';
 import type { TextShape } from '../../schema/text-shape.ts';
 import type { MediaType } from '../media.ts';
+import type { SentFile } from './sent-files.ts';
 
 /** A format of bodies: which media types it is, and how its bodies are read and written. */
 export interface Format {
@@ -38,6 +39,8 @@ export type Payload = string | Uint8Array;
 /** A body that has arrived, before its schema is asked. */
 export interface ReceivedWhole {
   readonly bytes: number;
+  /** The files in it. */
+  files?(view: BodyView): readonly SentFile[];
   read(view: BodyView): JsonValue;
 }
 

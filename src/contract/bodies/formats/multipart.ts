@@ -6,11 +6,11 @@ import type * as Library from '@fastify/busboy';
 import type { Violation } from '../../../base/errors.ts';
 import { ApiError, describeViolation } from '../../../base/errors.ts';
 import type { JsonValue } from '../../../base/json.ts';
-import { isJsonObject, stepDown, textOf } from '../../../base/json.ts';
+import { stepDown } from '../../../base/json.ts';
 import type { MediaType } from '../media.ts';
 import { isCovered, parseMediaType, parseParameters } from '../media.ts';
 import type { Field } from './form.ts';
-import { adoptForm, assembleForm, listFields } from './form.ts';
+import { adoptForm, assembleForm } from './form.ts';
 import type { BodyView, Format, ReceivedWhole } from './format.ts';
 import {
   assertSound,
@@ -23,10 +23,10 @@ import {
   tooMuch,
 } from './format.ts';
 import { jsonFormat, parseJson } from './json.ts';
+import { ownBoundary, writeMultipart } from './multipart-writing.ts';
+import type { SentFile } from './sent-files.ts';
+import { fileNameIn, isBinaryType, typeOfFile } from './sent-files.ts';
 import { charsetOf, decodeBytes, decodeText } from './text.ts';
-
-/** Separates the parts of a reply; its Content-Type names it, too. */
-const ownBoundary = 'stuntdouble-3c1f0a7e5b9d4826';
 
 export const multipartFormat: Format = {
   matches: (essence) => essence.startsWith('multipart/'),
@@ -49,6 +49,7 @@ async function receiveParts(
     parts && {
       bytes: parts.reduce((sum, part) => sum + part.bytes.byteLength, 0),
       read: (view) => assembleParts(parts, view, essence === 'multipart/form-data'),
+      files: (view) => listFiles(parts, view),
     }
   );
 }
@@ -61,6 +62,8 @@ export interface BodyPart {
   readonly type: string | undefined;
   /** Whether the client sent it as a file: then its bytes may be anything. */
   readonly isFile: boolean;
+  /** The name of the file; undefined where it has none. */
+  readonly fileName: string | undefined;
   readonly bytes: Uint8Array;
 }
 
@@ -179,6 +182,7 @@ function describePart({ headers, bytes }: RawPart): BodyPart {
     name: written?.toString(),
     type: headers['content-type']?.[0],
     isFile: hasFileName(headers),
+    fileName: fileNameIn(dispositionOf(headers)),
     bytes,
   };
 }
@@ -193,6 +197,16 @@ function hasFileName(headers: PartHeaders): boolean {
 
 function dispositionOf(headers: PartHeaders): ReadonlyMap<string, string> {
   return parseParameters(headers['content-disposition']?.[0] ?? '');
+}
+
+/** The parts that are files or binary, except members that are read as JSON. */
+function listFiles(parts: readonly BodyPart[], view: BodyView): readonly SentFile[] {
+  return parts.flatMap(({ name: member, type, isFile, fileName: name, bytes }) => {
+    const sent = typeOfFile(type);
+    const isSent = isFile || (type !== undefined && isBinaryType(sent));
+    if (!isSent || findPartRules(member ?? '', type, view).isJson) return [];
+    return [{ member, name, type: sent, bytes }];
+  });
 }
 
 /** Builds the value of a form from its parts; files become texts, for a schema to check. */
@@ -273,23 +287,4 @@ function parsePart(name: string, text: string): JsonValue {
       throw malformed(`has a part "${name}" that ${fault.message}`);
     throw refuseIllFormed({ ...fault, pointer: stepDown('', name) + fault.pointer });
   }
-}
-
-/** Writes one part for each member, and one for each item of a member that is a list (RFC 7578). */
-function writeMultipart(value: JsonValue): string {
-  const fields = listFields(isJsonObject(value) ? value : { value });
-  return `${fields.map(writePart).join('')}--${ownBoundary}--\r\n`;
-}
-
-function writePart([name, value]: readonly [string, JsonValue]): string {
-  const type = typeof value === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
-  const quoted = name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-  return [
-    `--${ownBoundary}`,
-    `Content-Disposition: form-data; name="${quoted}"`,
-    `Content-Type: ${type}`,
-    '',
-    textOf(value),
-    '',
-  ].join('\r\n');
 }

@@ -38,6 +38,15 @@ export function compilePattern(source: string): TextPattern {
   return pattern;
 }
 
+/** For names of members: a pattern that cannot be used counts as matching every name. */
+export function patternOfNames(source: string): TextPattern {
+  try {
+    return compilePattern(source);
+  } catch {
+    return { test: () => true, toString: () => source };
+  }
+}
+
 /** Like `compilePattern`, but caches nothing: clients may send any number of patterns. */
 export function createPattern(source: string): TextPattern {
   const depth = depthOfPattern(source);

@@ -243,7 +243,7 @@ paths:
       'a schema',
       '__proto__: { type: integer }',
       "__proto__: { pattern: '(' }",
-      '/definitions/__proto__',
+      '/definitions/__proto__/pattern',
     ],
     ['a scheme', 'type: basic', 'type: odd', '/securityDefinitions/login'],
     [
