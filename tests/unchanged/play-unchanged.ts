@@ -93,6 +93,8 @@ async function collectReplies(
     auth: 'off',
     control: false,
     seed: 'unchanged',
+    // URLs of files would begin with the port of this run, and ETags know them.
+    publicUrl: 'http://mock.test',
     lenient: true,
   });
   mock.world('default').setClock({ now: '2026-02-03T04:05:06.789Z', frozen: true });
