@@ -3,11 +3,12 @@ import type { JsonObject } from '../../base/json.ts';
 import { isJsonObject, memberAt } from '../../base/json.ts';
 import { findKeyFault } from '../../base/texts.ts';
 import type { Collection, Stateful } from '../../contract/plan/plan.ts';
-import type { Parents } from '../../store/record.ts';
+import type { Validated } from '../../pipeline/exchange.ts';
+import type { Item, Parents } from '../../store/record.ts';
 import { addressOf, refuseKey, requireAncestors } from '../records/addressing.ts';
 import { createShow } from '../replies/show.ts';
 import type { CreateAct, WorldContext } from '../world-context.ts';
-import { birthChange } from '../writing/changes.ts';
+import { birthChange, putChanges } from '../writing/changes.ts';
 import { createDrafting } from '../writing/drafting.ts';
 import type { RecordKeys } from '../writing/filing.ts';
 import { parentsNamed } from '../writing/filing.ts';
@@ -16,6 +17,7 @@ import { createKeyMaker } from '../writing/keys/new-keys.ts';
 import { locate } from '../writing/location.ts';
 import type { RecordMaking } from '../writing/new-records.ts';
 import { makeRecord, requireNamedParents } from '../writing/new-records.ts';
+import { settleChange } from './merge.ts';
 
 /** Makes a record from the body, under the parents that the path names. */
 export const createCreate: CreateAct = (target, tools, improvise) => {
@@ -37,6 +39,12 @@ export const createCreate: CreateAct = (target, tools, improvise) => {
     const sentKey = keySent(target, keys, client);
     const filing = { key: sentKey ?? keys.makeKey(parents, client), parents };
     requireNamedParents(making, filing, named);
+    const before = target.isUpsert && sentKey !== undefined && findTaken(making, keys, filing);
+    if (before) {
+      const after = change(making, request, before, client);
+      const commit = (): Commit => world.commit(putChanges(world, collection, before, after));
+      return { ...show(request, after, context), commit };
+    }
     refuseTaken(target, keys, filing);
     const item = makeRecord(making, request, filing, client);
     const outcome = show(request, item, context);
@@ -50,6 +58,27 @@ export const createCreate: CreateAct = (target, tools, improvise) => {
     };
   };
 };
+
+type Commit = ReturnType<WorldContext['world']['commit']>;
+
+function findTaken(
+  { target: { collection }, context: { existing } }: RecordMaking,
+  keys: KeyMaker,
+  { key, parents }: RecordKeys,
+): Item | undefined {
+  return keys.isTaken(key, parents) ? existing.find(collection, key, parents) : undefined;
+}
+
+/** What was sent changes the record that has this key; all else of it stays. */
+function change(
+  making: RecordMaking,
+  { operation }: Validated,
+  before: Item,
+  client: JsonObject,
+): Item {
+  const next = making.drafting.merge(before.body, client);
+  return { ...before, body: settleChange(making, operation, before, { client, next }) };
+}
 
 /** The key from the body where the client may send one; undefined where the server makes it. */
 function keySent(

@@ -104,7 +104,7 @@ function alike(
   return media.find((one) => one.type === type) ?? media[0];
 }
 
-/** A member that the client did not send goes, or gets its default. */
+/** A member that the client did not send goes, or gets its default; where nothing else changes the record, it stays. */
 function replaceBody(
   { target, tools, drafting, context }: RecordMaking,
   request: Validated,
@@ -113,7 +113,8 @@ function replaceBody(
 ): JsonObject {
   const { facts } = drafting;
   const { operation } = request;
-  const composed = drafting.compose(client, {
+  const whole = target.keepsUnsent ? { ...sendableOf(before.body, drafting), ...client } : client;
+  const composed = drafting.compose(whole, {
     value: before.body,
     required: new Set(),
     isBefore: true,
@@ -134,4 +135,8 @@ function replaceBody(
     validators,
   };
   return settle(stamp(settled, facts, moment));
+}
+
+function sendableOf(body: JsonObject, { isSendable }: RecordMaking['drafting']): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => isSendable(name)));
 }

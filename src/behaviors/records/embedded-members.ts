@@ -5,7 +5,7 @@ import type { SchemaFacts, StudySchema } from '../../contract/schema/schema-fact
 import { skipReferences } from '../../contract/schema/schema-walk.ts';
 import type { References } from './references.ts';
 
-interface EmbeddingIndex {
+export interface EmbeddingIndex {
   readonly study: StudySchema;
   readonly contract: Pick<Contract, 'collections' | 'documents'>;
   readonly references: () => References;

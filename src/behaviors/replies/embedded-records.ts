@@ -7,6 +7,8 @@ import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import type { Item } from '../../store/record.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import { findEmbedded } from '../records/embedded-members.ts';
+import type { ToldMember } from '../records/told-members.ts';
+import { findTold } from '../records/told-members.ts';
 import type { ExistingRecords } from '../records/existing-records.ts';
 import type { WorldContext } from '../world-context.ts';
 
@@ -23,7 +25,8 @@ export function createEmbedding(
   const members = schema
     ? findEmbedded(contractIndex, contractIndex.study(schema), collection)
     : [];
-  if (!schema || members.length === 0) return undefined;
+  const told = schema ? findTold(contractIndex, contractIndex.study(schema), collection) : [];
+  if (!schema || members.length + told.length === 0) return undefined;
   const check = once(() => contractIndex.contract.validators.check(schema, 'response'));
   const embed = (value: JsonObject, item: Item, context: EmbeddingContext): JsonValue => {
     const { world, existing } = context;
@@ -49,7 +52,11 @@ export function createEmbedding(
         : show(keyOf(told) ?? keyWithin(before, target));
       if (next !== undefined && next !== before) body = withMember(body, [name], next);
     }
-    return body === value || check()(body).length > 0 ? value : freezeJson(body);
+    const isKept = body !== value && check()(body).length === 0;
+    const embedded = isKept ? freezeJson(body) : value;
+    const repeated = repeatTold(embedded, told, existing);
+    const isRepeated = repeated !== embedded && check()(repeated).length === 0;
+    return isRepeated ? freezeJson(repeated) : embedded;
   };
   // What a record looks like is one object as long as it stays the same.
   const known = new WeakMap<JsonObject, EmbeddedView>();
@@ -63,6 +70,23 @@ export function createEmbedding(
     known.set(value, { existing, version, shown });
     return shown;
   };
+}
+
+/** Says of the records that a record names by their keys what these say themselves. */
+function repeatTold(
+  value: JsonObject,
+  told: readonly ToldMember[],
+  existing: ExistingRecords,
+): JsonObject {
+  let body = value;
+  for (const { name, beside, target, source } of told) {
+    const key = Object.hasOwn(body, name) ? keyOf(body[beside]) : undefined;
+    const anywhere = target.parents.map(() => undefined);
+    const found = key === undefined ? undefined : existing.find(target, key, anywhere);
+    const next = found && target.readable(found.body)[source];
+    if (next !== undefined && next !== body[name]) body = withMember(body, [name], next);
+  }
+  return body;
 }
 
 type EmbeddingContext = Pick<WorldContext, 'world' | 'existing'>;

@@ -59,7 +59,7 @@ function valuesFor(
   const isServers = isNeeded || !isSendable;
   if (types.has('array') && !types.has('string')) return [[[]]];
   const words = wordsOf(name).map((word) => word.toLowerCase());
-  if (types.has('boolean')) return isEvent(words) ? [[false]] : undefined;
+  if (types.has('boolean')) return flagsFor(words, member);
   const zeros = isServers || isProgress(words) ? zerosFor(words, member, made) : undefined;
   if (zeros) return zeros;
   if (isReference(words) && member.isNullable)
@@ -69,6 +69,22 @@ function valuesFor(
   const first = isStatus(words) ? firstStatus(member, isAccount) : undefined;
   return first === undefined ? undefined : [[first]];
 }
+
+/** A new record is in use, and nothing that can be switched on was. */
+function flagsFor(
+  words: readonly string[],
+  { example, isNullable }: SchemaFacts,
+): readonly Candidate[] | undefined {
+  if (isEvent(words)) return [[false]];
+  if (typeof example === 'boolean') return [[example]];
+  const rest = words.filter((word) => !/^(?:is|currently)$/.test(word));
+  if (rest.length === 1 && inUse.test(rest[0] ?? '')) return [[true]];
+  return isNullable || words.some((word) => permitting.test(word)) ? undefined : [[false]];
+}
+
+const inUse = /^(?:active|enabled|available|visible)$/;
+const permitting =
+  /^(?:allow|allows|allowed|can|may|enable|enables|active|enabled|available|visible)$/;
 
 /** The contract's example, if the next record may have the same. */
 function exampleFor({ name, member }: UnsentMember): JsonValue | undefined {
@@ -190,7 +206,10 @@ function firstStatus(member: SchemaFacts, isAccount: boolean): JsonValue | undef
   const example = listed.find((value) => value === member.example);
   if (example !== undefined && !terminal.has(plainName(example))) return example;
   const order = isAccount ? ['active', 'enabled', ...initial] : initial;
-  const known = order.map(find).find((value) => value !== undefined);
+  const able = order.flatMap((word) => find(word) ?? []);
+  // Lists in the order of the alphabet don't tell which comes first.
+  const isOrdered = listed.every((value, at) => at === 0 || String(listed[at - 1]) < String(value));
+  const known = isAccount || isOrdered ? able[0] : listed.find((value) => able.includes(value));
   const [first] = listed;
   const isTerminal = first === undefined || terminal.has(plainName(first));
   return known ?? (isTerminal ? undefined : first);

@@ -15,7 +15,7 @@ import { traceAncestry } from './parents.ts';
 import type { Plan, Collection, Target } from './plan.ts';
 import { plainName, singulars, wordsOf } from '../../base/names.ts';
 import { createStudy } from '../schema/schema-facts.ts';
-import { withEffects } from './targets/action-effects.ts';
+import { withEffects, withEnding } from './targets/action-effects.ts';
 import { createTargeting } from './targets/targets.ts';
 import type { Lens } from './views/evidence.ts';
 import { schemasIn } from './views/evidence.ts';
@@ -43,10 +43,19 @@ export function inferPlan(context: CompileContext, operations: readonly Operatio
   const ground = { lens, sites, groups: placing.groups, ancestry, collections };
   const findTarget = createTargeting(context, ground, corrections);
   const study = createStudy(documents);
+  const patched = new Set(
+    operations.flatMap(({ method, path }) => (method === 'PATCH' ? path : [])),
+  );
+  const refine = (operation: Operation, target: Target): Target => {
+    if (corrections.has(operation)) return target;
+    // Beside a PATCH, a PUT replaces; alone it is the only way to change a record, and clients send a part.
+    if (target.role === 'replace') return { ...target, keepsUnsent: !patched.has(operation.path) };
+    return withEnding(operation, target, study);
+  };
   const targets = new Map(
     operations.map((operation) => [
       operation,
-      withEffects(operation, findTarget(operation), study),
+      withEffects(operation, refine(operation, findTarget(operation)), study),
     ]),
   );
   const plan = { collections: usedOf([...collections.values()], targets), targets };

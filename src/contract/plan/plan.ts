@@ -128,6 +128,10 @@ export interface Stateful extends TargetAddress {
   readonly list: ListPlan | undefined;
   /** Only for operations that create: the path at which the new record can be read. */
   readonly location: Location | undefined;
+  /** Only for operations that create: a record that is there already is changed, and not refused. */
+  readonly isUpsert?: boolean;
+  /** Only for the role `replace`: what the request leaves out stays as it is. */
+  readonly keepsUnsent?: boolean;
   readonly account?: AccountUse;
   readonly file?: FileUse;
   /** What the operation does to its record besides what the body says. */

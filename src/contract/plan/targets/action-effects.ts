@@ -1,4 +1,4 @@
-import { textOf } from '../../../base/json.ts';
+import { isJsonObject, textOf } from '../../../base/json.ts';
 import { plainName, singular, wordsOf } from '../../../base/names.ts';
 import { once } from '../../../base/once.ts';
 import type { Operation } from '../../operations.ts';
@@ -15,6 +15,33 @@ export function withEffects(operation: Operation, target: Target, study: StudySc
   const deed = deedIn(operation, name);
   if (!schema || !deed) return target;
   return { ...target, effects: once(() => findEffects(deed, study(schema))) };
+}
+
+/**
+ * A DELETE that answers with its record may end it and keep it, where its summary says so: "Cancel a
+ * subscription" sets a status or a time, and the record can still be read.
+ */
+export function withEnding(operation: Operation, target: Target, study: StudySchema): Target {
+  if (target.role !== 'delete' || !target.shown || target.collection.kind !== 'items')
+    return target;
+  const { schema } = target.collection;
+  const [word = ''] = wordsOf(toldBy(operation)).filter((one) => !fillers.has(one.toLowerCase()));
+  const stem = word.toLowerCase().replace(/(?<!s)s$/, '');
+  if (!schema || stem === '' || removing.test(stem)) return target;
+  const deed = { stem, becomes: formsOf(stem), ceases: none };
+  const effects = findEffects(deed, study(schema));
+  if (!effects.some(({ to }) => to === 'value' || to === 'now')) return target;
+  const why = `says that it ends one of "${target.collection.name}" (${word.toLowerCase()})`;
+  return { ...target, role: 'action', effects: () => effects, why };
+}
+
+const removing = /^(?:delete|destroy|remove|erase|purge|drop|unlink|detach|unassign|clear)$/;
+const none: ReadonlySet<string> = new Set();
+
+function toldBy({ part, id }: Operation): string {
+  const { summary, description } = isJsonObject(part.value) ? part.value : {};
+  const told = [summary, description].find((text) => typeof text === 'string' && text !== '');
+  return typeof told === 'string' ? told : id;
 }
 
 /** What an action makes of a record: what it is then, and what it is no longer. */

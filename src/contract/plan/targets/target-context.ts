@@ -61,6 +61,7 @@ export interface TargetFinding {
   readonly location?: Stateful['location'];
   readonly keyInBody?: readonly string[];
   readonly alias?: readonly string[];
+  readonly isUpsert?: boolean;
   readonly why: string;
 }
 

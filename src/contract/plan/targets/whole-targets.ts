@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../base/json.ts';
 import { plainName, singulars } from '../../../base/names.ts';
 import type { Part } from '../../load/documents.ts';
 import { wholeOf } from '../../schema/schema-walk.ts';
@@ -45,8 +46,26 @@ export function ofWholeTarget(
   }
   const shown = shownIn(targetContext, entry, sight);
   const location = locate(targetContext, group, entry);
-  const why = `the path is that of all ${what}`;
-  return stateful(targetContext, entry, sight, { role: 'create', shown, location, why });
+  const isUpsert = isUpserting(targetContext, entry, sight);
+  const why = `the path is that of all ${what}${isUpsert ? '; a key that is there changes its record' : ''}`;
+  return stateful(targetContext, entry, sight, { role: 'create', shown, location, isUpsert, why });
+}
+
+/**
+ * Whether a create changes the record that has the key already: its text says so, or nothing else
+ * changes these records, which can be read and deleted, and no conflict is declared.
+ */
+function isUpserting(context: TargetContext, entry: OperationEntry, sight: Sight): boolean {
+  const { part, success, responses } = entry.operation;
+  const { summary, description } = isJsonObject(part.value) ? part.value : {};
+  const told = [summary, description].filter((text) => typeof text === 'string').join('\n');
+  if (/\bupserts?\b|\b(?:creates?|adds?) or (?:updates?|replaces?|changes?)\b/i.test(told))
+    return true;
+  const entries = sight.view.site.item?.entries ?? [];
+  const has = (method: string): boolean => findEntry(entries, method) !== undefined;
+  const isManaged = has('GET') && has('DELETE') && !['PUT', 'PATCH', 'POST'].some(has);
+  const isPlain = success?.status === '200' && !responses.has('409');
+  return isManaged && isPlain && keyGivenTo(context, entry, sight) !== undefined;
 }
 
 /** `POST /tasks/{id}/labels` with `{"label_id": 7}` links the label that the body names. */
