@@ -44,8 +44,33 @@ export function createImprovisation(
     const { status, media } = choice;
     const content = media && makeContent(media, request, make);
     const origin = content && (content.isExample ? 'example' : 'generated');
-    return { status, headers: appliedHeaders(preferences, origin), origin, ...content };
+    const headers = appliedHeaders(preferences, origin);
+    const made: Outcome = { status, headers, ...(origin ? { origin } : {}), ...content };
+    return preferences || !media ? made : echo(made, media, request);
   };
+}
+
+/** What is sent is kept: a member of the reply that the request has, too, is as it was sent. */
+function echo(made: Outcome, { check }: Media, { operation, body: sent }: Validated): Outcome {
+  const { body } = made;
+  const isWriting = operation.method !== 'GET' && operation.method !== 'DELETE';
+  if (!isWriting || !isJsonObject(body) || !isJsonObject(sent)) return made;
+  const same = Object.entries(sent).filter(
+    ([name, value]) =>
+      Object.hasOwn(body, name) && isAlike(body[name], value) && !isSecret.test(name),
+  );
+  if (same.length === 0) return made;
+  const told = { ...body, ...Object.fromEntries(same) };
+  return (check?.(told) ?? []).length === 0
+    ? { ...made, body: told, isExample: false, isLasting: false }
+    : made;
+}
+
+const isSecret = /password|passwd|secret|token/i;
+
+function isAlike(one: JsonValue | undefined, other: JsonValue): boolean {
+  const isBoth = typeof one === typeof other && Array.isArray(one) === Array.isArray(other);
+  return isBoth && one !== null && other !== null;
 }
 
 /** Says which preferences the reply follows (RFC 7240, section 3). */

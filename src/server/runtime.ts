@@ -188,7 +188,8 @@ function createRoads(
       // Without a credentials file, the server can not tell good credentials from bad ones.
       mode: options.auth ?? (blueprint.credentialsFile === undefined ? 'presence' : 'strict'),
       now: () => world.clock.now(),
-      isOpen: () => false,
+      // A client without a token can only get one where none is asked for.
+      isOpen: ({ operation }) => contract.targets.get(operation)?.role === 'log-in',
       sessionOf: dispatcher.sessionsIn(world),
     },
     behave: dispatcher.play({

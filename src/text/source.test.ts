@@ -76,6 +76,14 @@ describe('parseSource', () => {
     expect(parseSource('a.yaml', text).root).toEqual(root);
   });
 
+  it('takes a closing bracket that stands too far left, and keeps all places', () => {
+    const text = 'a:\n  b: [\n    1,\n  ]\n  c: {\n    d: 2\n  }\n  e: 3\n';
+    const source = parseSource('a.yaml', text);
+    expect(source.root).toEqual({ a: { b: [1], c: { d: 2 }, e: 3 } });
+    expect(complainAt(source, '/a/e', 'is wrong')).toMatchObject({ line: 8, column: 3 });
+    expect(complaintsOf('a.yaml', 'a:\n  b: [\n    1 # one\n  ]\n')).toHaveLength(1);
+  });
+
   it('merges what "<<" names, and what stands there wins', () => {
     const text = 'base: &base {a: 1, b: 2}\nmore: {<<: *base, b: 3}\n';
     expect(parseSource('a.yaml', text).root).toEqual({

@@ -22,7 +22,7 @@ const settings = { schema: CORE_SCHEMA.withTags(mergeTag), maxDepth: mostLevels 
 export function readYaml(text: string): TextReading {
   let documents: readonly unknown[];
   try {
-    documents = loadAll(text, settings);
+    documents = parse(text, (one) => loadAll(one, settings));
   } catch (error) {
     return { faults: explain(text, error) };
   }
@@ -47,6 +47,36 @@ export function locateInYaml(text: string): TextSpot | undefined {
     // Callers then use the beginning of the text.
     return undefined;
   }
+}
+
+/**
+ * A closing bracket may stand further left than the letter of YAML allows, as other readers take it: then it
+ * is read at the end of the line before. All places of the text stay the same.
+ */
+function parse<T>(text: string, read: (text: string) => T): T {
+  let whole = text;
+  for (let count = 0; ; count += 1) {
+    try {
+      return read(whole);
+    } catch (error) {
+      const next = count < mostBrackets ? withBracketPulled(whole, error) : undefined;
+      if (next === undefined) throw error;
+      whole = next;
+    }
+  }
+}
+
+const mostBrackets = 200;
+
+function withBracketPulled(text: string, error: unknown): string | undefined {
+  const isMeant = error instanceof YAMLException && error.reason === 'deficient indentation';
+  const at = isMeant ? (error.mark?.position ?? 0) : 0;
+  if (at === 0 || !/[\]}]/.test(text[at] ?? '')) return undefined;
+  const before = text.slice(0, at).trimEnd();
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  // Behind a comment, the bracket would be a part of it.
+  if (line.includes('#') || before.length === at) return undefined;
+  return before + ' '.repeat(at - before.length) + text.slice(at);
 }
 
 function explain(text: string, error: unknown): readonly TextFault[] {
@@ -175,7 +205,7 @@ function growSpots(text: string): Growth {
       frame.key = undefined;
     } else frame.key = { name: nameOf(text, event), start: spot.start };
   };
-  for (const event of parseEvents(text, { maxDepth: mostLevels })) {
+  for (const event of parse(text, (one) => parseEvents(one, { maxDepth: mostLevels }))) {
     switch (event.type) {
       case EVENT_ID.DOCUMENT:
         break;

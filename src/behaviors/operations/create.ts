@@ -33,7 +33,7 @@ export const createCreate: CreateAct = (target, tools, improvise) => {
     if (sent !== undefined && !isJsonObject(sent)) return improvise(request);
     const client = drafting.sift(sent ?? {});
     const { parents: named } = addressOf(request, target);
-    const parents = parentsNamed(collection, named, client);
+    const parents = parentsMeant(making, named, parentsNamed(collection, named, client));
     const keys = keysIn(context);
     assertParentsFit(target, parents, named);
     const sentKey = keySent(target, keys, client);
@@ -78,6 +78,25 @@ function change(
 ): Item {
   const next = making.drafting.merge(before.body, client);
   return { ...before, body: settleChange(making, operation, before, { client, next }) };
+}
+
+/**
+ * A body may call a record as paths call a parent, such as `username` below people: where there is no
+ * such parent, it is the record's own name.
+ */
+function parentsMeant(
+  { target: { collection }, tools: { contractIndex }, context: { existing } }: RecordMaking,
+  named: Parents,
+  parents: Parents,
+): Parents {
+  return parents.map((key, at) => {
+    const { member = '', collection: name } = collection.parents[at] ?? {};
+    const isSure = key === undefined || named[at] !== undefined || !/name$|login$/i.test(member);
+    const above = isSure ? undefined : contractIndex.collectionNamed(name);
+    if (!above || key === undefined) return key;
+    const anywhere = above.parents.map(() => undefined);
+    return existing.find(above, key, anywhere) ? key : undefined;
+  });
 }
 
 /** The key from the body where the client may send one; undefined where the server makes it. */

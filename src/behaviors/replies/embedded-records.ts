@@ -25,8 +25,8 @@ export function createEmbedding(
   const members = schema
     ? findEmbedded(contractIndex, contractIndex.study(schema), collection)
     : [];
-  const told = schema ? findTold(contractIndex, contractIndex.study(schema), collection) : [];
-  if (!schema || members.length + told.length === 0) return undefined;
+  const repeated = schema ? findTold(contractIndex, contractIndex.study(schema), collection) : [];
+  if (!schema || members.length + repeated.length === 0) return undefined;
   const check = once(() => contractIndex.contract.validators.check(schema, 'response'));
   const embed = (value: JsonObject, item: Item, context: EmbeddingContext): JsonValue => {
     const { world, existing } = context;
@@ -54,9 +54,9 @@ export function createEmbedding(
     }
     const isKept = body !== value && check()(body).length === 0;
     const embedded = isKept ? freezeJson(body) : value;
-    const repeated = repeatTold(embedded, told, existing);
-    const isRepeated = repeated !== embedded && check()(repeated).length === 0;
-    return isRepeated ? freezeJson(repeated) : embedded;
+    const whole = repeatTold(embedded, repeated, existing);
+    const isWhole = whole !== embedded && check()(whole).length === 0;
+    return isWhole ? freezeJson(whole) : embedded;
   };
   // What a record looks like is one object as long as it stays the same.
   const known = new WeakMap<JsonObject, EmbeddedView>();

@@ -195,7 +195,7 @@ function acknowledge(
   const outcome = improvise(request);
   const check = request.choice.media?.check;
   const { body } = outcome;
-  if (!isJsonObject(body)) return outcome;
+  if (!isJsonObject(body)) return { ...outcome, ...keyAlone(target, item, body, check) };
   let named: JsonObject = body;
   const sent = target.role === 'link' && isJsonObject(request.body) ? request.body : {};
   const told = [
@@ -214,6 +214,19 @@ function acknowledge(
   return { ...outcome, body: named, isLasting: false };
 }
 
+/** Some creates answer with nothing but the key of what they made. */
+function keyAlone(
+  { role, collection }: Stateful,
+  { key }: Item,
+  body: JsonValue | undefined,
+  check: Media['check'],
+): Partial<Outcome> {
+  const told = typeof body === 'number' ? Number(key) : key;
+  const isKey = typeof body === 'number' || typeof body === 'string';
+  if (role !== 'create' || !collection.key || !isKey) return {};
+  return (check?.(told) ?? []).length === 0 ? { body: told, isLasting: false } : {};
+}
+
 /** What a receipt says of a new record: its key and its place, by the usual names. */
 function receiptOf(
   { role, collection, location }: Stateful,
@@ -224,12 +237,19 @@ function receiptOf(
   if (role !== 'create' || !collection.key) return [];
   const noun = plainName(singular(collection.name.split(/[./]/).at(-1) ?? ''));
   const keys = new Set([...keyNames, `${noun}id`, `new${noun}id`]);
+  // Whatever it is called, the only key in a receipt is that of the record.
+  const [only = '', ...others] = Object.keys(body).map(plainName).filter(isKeyName);
+  if (others.length === 0) keys.add(only);
   const path = pathOf(request, location, item);
   return Object.entries(body).flatMap(([name, made]): readonly (readonly [string, JsonValue])[] => {
     const plain = plainName(name);
     if (keys.has(plain)) return [[name, typeof made === 'number' ? Number(item.key) : item.key]];
     return path !== undefined && placeNames.has(plain) ? [[name, path]] : [];
   });
+}
+
+function isKeyName(plain: string): boolean {
+  return /(?:id|uuid|guid)$/.test(plain);
 }
 
 const keyNames = ['id', 'entityid', 'objectid', 'resourceid', 'recordid', 'newid', 'createdid'];

@@ -38,7 +38,7 @@ export function createBeginnings(
       if (first !== undefined)
         return first === 'nothing' ? (isRequired ? made : undefined) : first[0];
     }
-    if (!isNeeded) return undefined;
+    if (!isNeeded && !isMadeByServer(unsent)) return undefined;
     const example = exampleFor(unsent);
     return example !== undefined && allows(example) ? example : made;
   };
@@ -92,6 +92,18 @@ function exampleFor({ name, member }: UnsentMember): JsonValue | undefined {
   const isTime = member.formats.has('date-time') || member.formats.has('date');
   return isTime || ownWords.has(last) ? undefined : member.example;
 }
+
+/** Addresses, numbers and tokens that no request can send: a service gives them to each record. */
+function isMadeByServer({ name, member, isSendable, isWithin }: UnsentMember): boolean {
+  if (isSendable || isWithin || !isScalar(member) || member.listed.length > 0) return false;
+  return givenWords.has(wordsOf(name).at(-1)?.toLowerCase() ?? '');
+}
+
+const givenWords = new Set(
+  'uuid guid key code number no iid slug token secret url uri href permalink hash checksum sha sha1 sha256 fingerprint'.split(
+    ' ',
+  ),
+);
 
 /** The last words of members that differ from record to record. */
 const ownWords = new Set(
@@ -208,7 +220,7 @@ function firstStatus(member: SchemaFacts, isAccount: boolean): JsonValue | undef
   const order = isAccount ? ['active', 'enabled', ...initial] : initial;
   const able = order.flatMap((word) => find(word) ?? []);
   // Lists in the order of the alphabet don't tell which comes first.
-  const isOrdered = listed.every((value, at) => at === 0 || String(listed[at - 1]) < String(value));
+  const isOrdered = listed.every((value, at) => at === 0 || (listed[at - 1] ?? '') < value);
   const known = isAccount || isOrdered ? able[0] : listed.find((value) => able.includes(value));
   const [first] = listed;
   const isTerminal = first === undefined || terminal.has(plainName(first));

@@ -22,7 +22,7 @@ import { reshape } from './reshaping.ts';
 import type { RecordPart } from './sources.ts';
 import { makeSources } from './sources.ts';
 import type { Spelling } from './spelling.ts';
-import { createSpelling } from './spelling.ts';
+import { createLooseSpelling, createSpelling } from './spelling.ts';
 import { createSupply } from './supply.ts';
 
 /** Makes records of what requests send, by the rules of the contract. */
@@ -71,7 +71,11 @@ export function createDrafting(target: Stateful, tools: SeedTools): Drafting {
   const required = new Set(views.flatMap((view) => [...view.required]));
   const rules: DraftRules = {
     given,
-    spell: createSpelling(known),
+    spell: createLooseSpelling(
+      createSpelling(known),
+      [...known].filter((one) => given?.names.has(one) !== true),
+      collection.name,
+    ),
     isKnown: (name) => facts?.isOpen !== false || known.has(name),
     isNulled: (name) => required.has(name),
   };

@@ -16,6 +16,7 @@ import type { RecordKeys } from './filing.ts';
 import { withAuthor } from './authorship.ts';
 import { withFiling } from './filing.ts';
 import type { RecordPart } from './sources.ts';
+import { slugOf } from './keys/slugs.ts';
 import { stamp } from './timestamps.ts';
 
 export interface RecordMaking {
@@ -48,7 +49,12 @@ export function makeRecord(
     const composed =
       person && facts ? withAuthor(begun, { facts, person, client, isSendable, allows }) : begun;
     const told = withFileMembers(composed, { target, tools, drafting }, request, client);
-    const numbered = facts ? numberAmong(siblings, told, facts, client) : told;
+    const isNumbered = (name: string): boolean =>
+      collection.key?.[0] !== name &&
+      (isRunning(plainName(name)) ||
+        (plainName(name) === 'number' && collection.parents.length > 0 && !isSendable(name)));
+    const unnamed = facts ? numberAmong(siblings, told, { facts, client, isNumbered }) : told;
+    const numbered = facts ? withSlug(unnamed, facts, client) : unnamed;
     const filed = withFiling(numbered, collection, facts, filing);
     const stamped = facts ? stamp(filed, facts, moment) : filed;
     const settlement = { operation, key: filing.key, client, source: source.value, isKnown };
@@ -63,15 +69,27 @@ export function makeRecord(
   return { ...filing, body };
 }
 
+interface Numbering {
+  readonly facts: SchemaFacts;
+  readonly client: JsonObject;
+  readonly isNumbered: (name: string) => boolean;
+}
+
+/** A slug that was not sent is made of the title. */
+function withSlug(record: JsonObject, facts: SchemaFacts, client: JsonObject): JsonObject {
+  const isOpen = facts.names.has('slug') && !Object.hasOwn(client, 'slug');
+  const slug = isOpen && facts.member('slug')?.types.has('string') ? slugOf(client) : undefined;
+  return slug === undefined ? record : { ...record, slug };
+}
+
 /** Counts a new record among its siblings, where its members say a running number. */
 function numberAmong(
   siblings: () => readonly Item[],
   record: JsonObject,
-  facts: SchemaFacts,
-  client: JsonObject,
+  { facts, client, isNumbered }: Numbering,
 ): JsonObject {
   const name = [...facts.names].find(
-    (one) => isRunning(plainName(one)) && isWhole(facts.member(one)) && !Object.hasOwn(client, one),
+    (one) => isNumbered(one) && isWhole(facts.member(one)) && !Object.hasOwn(client, one),
   );
   if (name === undefined) return record;
   const last = siblings().at(-1)?.body[name];

@@ -8,6 +8,7 @@ import { isOwnBase, readChoice } from '../schema/discriminators.ts';
 import type { AlternativeKinds } from '../schema/kinds.ts';
 import { findKinds } from '../schema/kinds.ts';
 import { judgeFrom, unlessFailed } from './loops.ts';
+import { doOverlap } from './overlaps.ts';
 import { spend } from './verdicts.ts';
 
 type Keyword = 'oneOf' | 'anyOf';
@@ -25,11 +26,14 @@ interface Union {
   readonly keyword: Keyword;
   /** Whether a value that fits several alternatives is refused. */
   readonly isExclusive: boolean;
+  /** Whether the alternatives overlap by their form: then requests may fit several. */
+  readonly isBlurred: boolean;
   readonly choice: DiscriminatorChoice | undefined;
   readonly kinds: AlternativeKinds;
 }
 
 const self = new Name('this');
+const isNoRequest = _`${self}.direction !== "request"`;
 const errors = new Name('errors');
 
 /** The errors of the alternatives stay in the list. `counts` says how many belong to each. */
@@ -55,7 +59,8 @@ export function createUnion(
       const alternatives: readonly unknown[] = Array.isArray(cxt.schema) ? cxt.schema : [];
       const isExclusive =
         keyword === 'oneOf' && !alternatives.some((schema) => isTooLoose(cxt, schema));
-      const union = { keyword, isExclusive, choice, kinds };
+      const isBlurred = isExclusive && doOverlap(documents, documents.listBelow(part, keyword));
+      const union = { keyword, isExclusive, isBlurred, choice, kinds };
       if (choice) judgeByChoice(cxt, union, choice);
       else judgeEach(cxt, union);
     };
@@ -108,7 +113,7 @@ function groupValues({ byValue }: DiscriminatorChoice): ReadonlyMap<number, read
 
 function judgeEach(cxt: KeywordCxt, union: Union): void {
   const { gen, data } = cxt;
-  const { keyword, isExclusive, choice } = union;
+  const { keyword, isExclusive, isBlurred, choice } = union;
   const valid = gen.let('valid', false);
   const passing = gen.let('passing', null);
   const starts: Name[] = [];
@@ -120,7 +125,7 @@ function judgeEach(cxt: KeywordCxt, union: Union): void {
         const start = gen.var('_start', errors);
         starts.push(start);
         const alternative = { keyword, index, start, isOther: isOther(index) };
-        if (isExclusive) judgeExclusively(cxt, alternative, valid, passing);
+        if (isExclusive) judgeExclusively(cxt, alternative, { valid, passing, isBlurred });
         else judgeUntilOneFits(cxt, alternative, valid);
       }
     });
@@ -245,19 +250,23 @@ function judgeOne(cxt: KeywordCxt, { keyword, index, start, isOther }: Alternati
   return fits;
 }
 
+interface Exclusion extends Pick<Union, 'isBlurred'> {
+  readonly valid: Name;
+  readonly passing: Name;
+}
+
 /** After a second match nothing is left to check, so the later code stands in the `else` branch. */
 function judgeExclusively(
   cxt: KeywordCxt,
   alternative: Alternative,
-  valid: Name,
-  passing: Name,
+  { valid, passing, isBlurred }: Exclusion,
 ): void {
   const { gen } = cxt;
   const { index } = alternative;
   const fits = judgeOne(cxt, alternative);
   if (index > 0) {
     gen
-      .if(_`${fits} && ${valid}`)
+      .if(isBlurred ? and(_`${fits} && ${valid}`, isNoRequest) : _`${fits} && ${valid}`)
       .assign(valid, false)
       .assign(passing, _`[${passing}, ${index}]`)
       .else();

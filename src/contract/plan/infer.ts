@@ -18,7 +18,7 @@ import { createStudy } from '../schema/schema-facts.ts';
 import { withEffects, withEnding } from './targets/action-effects.ts';
 import { createTargeting } from './targets/targets.ts';
 import type { Lens } from './views/evidence.ts';
-import { schemasIn } from './views/evidence.ts';
+import { findList, schemasIn } from './views/evidence.ts';
 import type { ViewGroup } from './views/groups.ts';
 import { groupViews } from './views/groups.ts';
 import type { Placing } from './views/placement.ts';
@@ -35,7 +35,7 @@ export function inferPlan(context: CompileContext, operations: readonly Operatio
   const { documents, validators } = context;
   const lens = { documents, records: createRecords(documents) };
   const corrections = readCorrections(context, operations);
-  const sites = mapSites(operations);
+  const sites = mapSites(operations, (entry) => findList(lens, entry) !== undefined);
   const found = groupViews(lens.records, sites, createViews(lens, sites.sites));
   const placing = placeGroups(context, lens, sites, found, corrections);
   const ancestry = traceAncestry(placing);

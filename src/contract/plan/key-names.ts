@@ -50,7 +50,10 @@ export const usualKeys: readonly string[] = [
 
 const usualCandidates = usualKeys.map((name): Candidate => ({ name, plain: name }));
 
-const synonyms = [['username', 'login', 'handle', 'screenname']];
+const synonyms = [
+  ['username', 'login', 'handle', 'screenname'],
+  ['index', 'number', 'iid', 'sequence'],
+];
 
 function listCandidates(
   { parameter, above = [] }: KeyNaming,

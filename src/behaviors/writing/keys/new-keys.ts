@@ -9,6 +9,7 @@ import type { SeedTools } from '../../seed-tools.ts';
 import { hashOf } from '../../values/chance.ts';
 import type { WorldContext } from '../../world-context.ts';
 import { tryGenerate } from '../supply.ts';
+import { slugOf } from './slugs.ts';
 import type { KeyForms } from './key-forms.ts';
 
 export interface KeyMaker {
@@ -79,15 +80,9 @@ export function createKeyMaker(
 /** A slug is made of the record's title, with a number where that is taken. */
 function slugsOf({ key }: Collection, content: JsonObject): readonly string[] {
   if (!/slug$|^handle$|permalink$/i.test(key?.at(-1) ?? '')) return [];
-  const title = ['title', 'name', 'subject', 'label'].map((name) => content[name]).find(isText);
-  const plain = title?.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  const slug = plain?.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
-  if (slug === undefined || slug === '') return [];
+  const slug = slugOf(content);
+  if (slug === undefined) return [];
   return [slug, ...[2, 3, 4, 5, 6, 7, 8, 9].map((number) => `${slug}-${number}`)];
-}
-
-function isText(value: JsonValue | undefined): value is string {
-  return typeof value === 'string';
 }
 
 /** Under which parents a key must be unique. Fixtures may have it under several. */

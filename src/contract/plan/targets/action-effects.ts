@@ -25,7 +25,7 @@ export function withEnding(operation: Operation, target: Target, study: StudySch
   if (target.role !== 'delete' || !target.shown || target.collection.kind !== 'items')
     return target;
   const { schema } = target.collection;
-  const [word = ''] = wordsOf(toldBy(operation)).filter((one) => !fillers.has(one.toLowerCase()));
+  const word = wordsOf(toldBy(operation)).find((one) => !fillers.has(one.toLowerCase())) ?? '';
   const stem = word.toLowerCase().replace(/(?<!s)s$/, '');
   if (!schema || stem === '' || removing.test(stem)) return target;
   const deed = { stem, becomes: formsOf(stem), ceases: none };

@@ -48,11 +48,18 @@ function findTarget(targetContext: TargetContext, entry: OperationEntry): Target
   const item = ofItem && targetContext.shownAt(ofItem).many;
   if (item)
     return aliasTarget(targetContext, entry, item) ?? ofItemTarget(targetContext, entry, item);
-  if (steps.at(-1)?.kind === 'parameter') {
+  const site = targetContext.sites.at.get(pattern);
+  if (!site && steps.at(-1)?.kind === 'parameter') {
     return improvised('nothing says what its last parameter is a record of');
   }
-  const site = targetContext.sites.at.get(pattern);
-  const place = site ? targetContext.shownAt(site) : {};
+  return atPlace(targetContext, entry, site ? targetContext.shownAt(site) : {});
+}
+
+function atPlace(
+  targetContext: TargetContext,
+  entry: OperationEntry,
+  place: ReturnType<TargetContext['shownAt']>,
+): Target {
   return (
     countTarget(targetContext, entry) ??
     (place.single && ofSingleTarget(targetContext, entry, place.single)) ??

@@ -161,6 +161,8 @@ function isCreating({ lens }: TargetContext, entry: OperationEntry, sight: Sight
   const { records } = lens;
   const { view } = sight;
   if (view.kind === 'links') return false;
+  // Where a parameter names the list, bodies have records of all kinds, and schemas tell little.
+  if (view.site.steps.at(-1)?.kind === 'parameter') return entry.operation.body !== undefined;
   const reply = replyOf(entry.operation);
   const body = bodyOf(entry.operation);
   if (body && isOfMany(records, body, entry, view)) return false;

@@ -118,9 +118,17 @@ function areOne(sites: SiteMap, one: CollectionView, other: CollectionView): boo
     one.parents.every(({ pattern }, index) => pattern === other.parents[index]?.pattern);
   // Two names under the same parents are two sets of such records: kept, deleted, drafted ones.
   if (isSamePlace && !isNamedAlike) return false;
-  if (isSamePlace && nounsIn(one) === nounsIn(other)) return true;
+  if (isSamePlace && bareNounsIn(one) === bareNounsIn(other)) return true;
   // A name identifies a record only among its siblings.
   return isWorldwide(keyOf(one));
+}
+
+/** Words in front of a place that tell for whom it is, and not what is there: `/admin/users`. */
+const audiences =
+  /^(?:(?:admin|administration|backoffice|internal|management|private|public) )+(?=.)/;
+
+function bareNounsIn(view: CollectionView): string {
+  return nounsIn(view).replace(audiences, '');
 }
 
 /** Whether a place without items shows the whole collection, or only some of its records. */

@@ -37,7 +37,10 @@ export interface SiteMap {
   readonly entries: ReadonlyMap<Operation, OperationEntry>;
 }
 
-export function mapSites(operations: readonly Operation[]): SiteMap {
+export function mapSites(
+  operations: readonly Operation[],
+  isListing: (entry: OperationEntry) => boolean,
+): SiteMap {
   const entries = new Map<Operation, OperationEntry>();
   const ways = new Map<string, PathPattern | undefined>();
   for (const operation of operations) {
@@ -50,9 +53,15 @@ export function mapSites(operations: readonly Operation[]): SiteMap {
   const runs = new Map([...findRuns(nodes)].map(([base, lengths]) => [base, pickLength(lengths)]));
   const at = new Map<string, PathSite>();
   const ofItem = new Map<string, PathSite>();
+  const lists = findNamedLists(nodes, runs, isListing);
   for (const node of nodes.values()) {
-    const length = runs.get(node.pattern);
-    const isPlace = node.steps.at(-1)?.kind === 'text';
+    const isNamed = lists.has(node.pattern);
+    const length = isNamed
+      ? 1
+      : lists.has(`${node.pattern}/{}`)
+        ? undefined
+        : runs.get(node.pattern);
+    const isPlace = isNamed || node.steps.at(-1)?.kind === 'text';
     if (!isPlace || (length === undefined && node.entries.length === 0)) continue;
     const site = createSite(nodes, node, length);
     at.set(site.pattern, site);
@@ -118,15 +127,39 @@ function pickLength(lengths: readonly Length[]): number {
   return Math.min(...able.map(({ count }) => count));
 }
 
+/**
+ * The places whose last parameter names a list: `/objects/{type}` where `/objects/{type}/{id}` has
+ * operations, too, and the first is listed or takes new ones.
+ */
+function findNamedLists(
+  nodes: ReadonlyMap<string, SiteNode>,
+  runs: ReadonlyMap<string, number>,
+  isListing: (entry: OperationEntry) => boolean,
+): ReadonlySet<string> {
+  const has = (node: SiteNode, method: string): boolean =>
+    node.entries.some(({ operation }) => operation.method === method);
+  const found = [...runs].flatMap(([base, length]) => {
+    const pattern = `${base}/{}`;
+    const [list, item] = [nodes.get(pattern), nodes.get(`${pattern}/{}`)];
+    if (length !== 1 || !list || !item || !has(list, 'POST')) return [];
+    const asking = list.entries.find(({ operation }) => operation.method === 'GET');
+    const reading = item.entries.find(({ operation }) => operation.method === 'GET');
+    const isList = asking !== undefined && isListing(asking);
+    const isItem = reading !== undefined && !isListing(reading);
+    return isList && isItem ? [pattern] : [];
+  });
+  return new Set(found);
+}
+
 function createSite(
   nodes: ReadonlyMap<string, SiteNode>,
   node: SiteNode,
   length: number | undefined,
 ): PathSite {
-  const last = node.steps.at(-1);
+  const last = node.steps.findLast((step) => step.kind === 'text');
   return {
     pattern: node.pattern,
-    segment: last?.kind === 'text' ? last.text : '',
+    segment: last?.text ?? '',
     steps: node.steps,
     whole: node.entries,
     item: length === undefined ? undefined : createItem(nodes, node.pattern, length),

@@ -85,7 +85,8 @@ export function createView(
     kind,
     evidence,
     schema,
-    identity: schema && records.identity(schema),
+    // Where a parameter names the list, records of all kinds stand there.
+    identity: schema && site.steps.at(-1)?.kind === 'text' ? records.identity(schema) : undefined,
     key: isSingle ? undefined : findKey(records, schema, evidence.name),
     parents: !isSingle && site.item ? site.item.parents : site.parents,
     hasItems: !isSingle && site.item !== undefined,
