@@ -23,6 +23,7 @@ import type { RecordPart } from './sources.ts';
 import { makeSources } from './sources.ts';
 import type { Spelling } from './spelling.ts';
 import { createSpelling } from './spelling.ts';
+import { createDistinct } from './separate.ts';
 import { createSupply } from './supply.ts';
 
 /** Makes records of what requests send, by the rules of the contract. */
@@ -264,6 +265,7 @@ function mendRecord(
   const { value, faults } = mend(draft, {
     check,
     supply: createSupply(generate, facts, `${name}/${key}`, () => source),
+    distinct: createDistinct(generate, facts, `${name}/${key}`),
     invent: createSupply(generate, facts, `${name}/${key}`, () => undefined),
     // A value that the client did not send may change. If the collection is not complete, any may:
     // a reply helps more than the message that the contract contradicts itself.
