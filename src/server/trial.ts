@@ -95,10 +95,10 @@ function tryRequest(trying: Trying, operation: Operation, media: Media): readonl
     trying.generate(schema, operation.id, { direction: 'request' });
     return [];
   } catch (error) {
-    if (!(error instanceof Unsatisfiable)) throw error;
-    const place = schemaAt(trying, schema, error.pointer);
+    const pointer = error instanceof Unsatisfiable ? error.pointer : '';
+    const place = schemaAt(trying, schema, pointer);
     const what = `no request body of ${operation.method} ${operation.path} can be valid`;
-    return report(trying, place, what, error.message);
+    return report(trying, place, what, messageOf(error));
   }
 }
 
