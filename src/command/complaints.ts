@@ -20,6 +20,6 @@ function complaintText(complaint: Complaint, paint: Paint): string {
   return [head, ...rows].join('\n');
 }
 
-export function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+export function countOf(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : nouns}`;
 }

@@ -21,7 +21,7 @@ type Soon<T> = T | Promise<T>;
 /** Reads and parses the body. Refusals in this order: 415, 413, then 400 for wrong syntax. */
 export function readBody(request: Authorized): Soon<BodyContent | undefined> {
   const { body } = request.operation;
-  if (!body) return undefined;
+  if (!body) return refuseBody(request);
   const header = headerOf(request, 'content-type');
   if (header === undefined && !isSent(request)) return undefined;
   const { media, sent } = matchMedia(header, body.media) ?? refuseType(header, body.media);
@@ -29,6 +29,14 @@ export function readBody(request: Authorized): Soon<BodyContent | undefined> {
   const { limit } = sent.format;
   const received = request.readBody(limit);
   return readContent(received, sent, { coding, limit }, media);
+}
+
+/** Where the contract declares no body, one is ignored, unless the contract declares the refusal. */
+function refuseBody(request: Authorized): undefined {
+  if (!request.operation.responses.has('415') || !isSent(request)) return undefined;
+  const detail =
+    'This operation reads no body, and the request sends one: leave it out, or declare a requestBody in the contract.';
+  throw new ApiError('unsupported-media-type', detail);
 }
 
 function isSent({ headers }: Authorized): boolean {

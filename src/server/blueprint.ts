@@ -120,7 +120,8 @@ function fingerprint(
   };
 }
 
-async function readContract(
+/** The contract alone, without fixtures and credentials. */
+export async function readContract(
   { contracts }: BlueprintFiles,
   options: LoadOptions,
 ): Promise<Contract> {

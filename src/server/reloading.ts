@@ -66,7 +66,7 @@ export async function openReloading(options: ReloadingOptions): Promise<Reloadin
   });
   let runtime = await orLeave(dataFolder, () => createRuntime(first, dataFolder, runtimeOptions));
   let isStopped = false;
-  const reviewing = createReviewing(() => runtime, options.onNotice);
+  const reviewing = createReviewing(() => runtime, options, options.onNotice);
   const reload = async (): Promise<string> => {
     const blueprint = await load();
     const next = await replaceRuntime(runtime, blueprint, dataFolder.database, runtimeOptions);

@@ -10,6 +10,7 @@ import type { Generate } from '../values/generate.ts';
 import { filingOf } from '../writing/filing.ts';
 import { withValueAt } from '../writing/json-patch/pointed-changes.ts';
 import { mend, overlay } from '../writing/mend.ts';
+import { createDistinct } from '../writing/separate.ts';
 import { createSupply, tryGenerate } from '../writing/supply.ts';
 
 /** What a schema in a reply shows of a record; `isKnown` where its collection is complete. */
@@ -87,6 +88,7 @@ function present(
   const { value, faults } = mend(projected, {
     check,
     supply: createSupply(generate, facts, place, source),
+    distinct: createDistinct(generate, facts, place),
     isReplaceable: ({ pointer }) => isImprovised && pointer !== '',
   });
   const whole = faults.length > 0 && isImprovised ? source() : undefined;

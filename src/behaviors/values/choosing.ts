@@ -4,7 +4,7 @@ import type { Type } from '../../contract/schema/merging/facts.ts';
 import type { AlternativeKind } from '../../contract/schema/merging/gather.ts';
 import type { MergedSchemas, SchemaSite } from '../../contract/schema/merging/merged-schemas.ts';
 import { hashBelow } from './chance.ts';
-import type { ValueSpot, SchemaWalk } from './walk.ts';
+import type { SchemaWalk, ValueSpot, WalkPlan } from './walk.ts';
 import { attemptsAt } from './walk.ts';
 
 /** The schemas of one place, after the choice of their alternatives. */
@@ -37,9 +37,13 @@ export function chooseView(
     const order = orderBranches(branches, turn, kind, spot.isLean, bench.views.rankOf);
     return order[digit] ?? 0;
   };
-  const isStrict = plan.isStrict || attemptsAt(plan, spot) > 0;
-  const view = bench.views.view(parts, choose, isStrict);
+  const view = bench.views.view(parts, choose, isStrictAt(plan, spot));
   return { view, attempt: rest, ways, parts, types: typesFor(view, spot) };
+}
+
+function isStrictAt(plan: WalkPlan, spot: ValueSpot): boolean {
+  if (plan.strict === 'where tried') return attemptsAt(plan, spot) > 0;
+  return plan.strict === 'everywhere';
 }
 
 /** The first combination. In most places it is the only one, and the site has it cached. */
@@ -49,7 +53,8 @@ export function chooseFirst(
   walk: SchemaWalk,
 ): Chosen {
   const { plan } = walk;
-  const view = plan.isStrict || attemptsAt(plan, spot) > 0 ? undefined : sole();
+  const isUsual = plan.strict !== 'everywhere' && attemptsAt(plan, spot) === 0;
+  const view = isUsual ? sole() : undefined;
   if (!view) return chooseView(parts, spot, 0, walk);
   return { view, attempt: 0, ways: 1, parts, types: typesFor(view, spot) };
 }

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../base/json.ts';
 import type { Check, BodyDirection, SchemaFault } from '../../contract/checks/validators.ts';
+import { matchesSeveral } from '../../contract/schema/ambiguous-faults.ts';
 import type { SchemaSite } from '../../contract/schema/merging/merged-schemas.ts';
 import { hashOf } from './chance.ts';
 import { makeValue } from './traversal.ts';
@@ -42,6 +43,11 @@ export const wide: WalkBounds = {
 };
 /** The same within narrower bounds. Then `wide` applies, because optional members may help. */
 const narrowRounds = 6;
+/**
+ * How many rounds try the alternatives again without the rule to break the others: an optional
+ * member may break them, and no rule of theirs leads to it.
+ */
+const plainRounds = 4;
 /** The search ends when a round makes more values than this and fails: the next takes as long. */
 const hopeless = 20_000;
 /** The most contradicting combinations of alternatives, in one round and in all rounds. */
@@ -65,25 +71,28 @@ function search(
   most: number,
 ): MadeValue | Unsatisfiable {
   const forced = order.bounds.wanted;
-  let plan: WalkPlan = { attempts: new Map(), dropped: new Set(), forced, isStrict: false };
+  let plan: WalkPlan = { attempts: new Map(), dropped: new Set(), forced, strict: 'where tried' };
   let fewest: readonly SchemaFault[] | undefined;
   let obstacle: Obstacle | undefined;
   let looks = 0;
+  let plainFrom = Infinity;
   for (let round = 0; round < most && looks < mostLooks.all; round += 1) {
     const tally: WalkTally = { ...nothing, wholes: [], mostLooks: mostLooks.round };
     const value = makeOnce(bench, order, plan, tally);
     looks += tally.looks;
-    if (value === undefined) {
+    if (value !== undefined) {
+      const faults = check(value);
+      if (faults.length === 0) return { value, hasExamples: tally.examples > 0 };
+      fewest = fewerOf(fewest, faults);
+      plan = planNext(plan, faults, tally, round);
+    } else {
       obstacle ??= tally.obstacle;
       if (tally.values > hopeless) break;
-      const { pointer = '' } = tally.obstacle ?? {};
-      plan = reconsider(plan, round < 3 ? [pointer] : [pointer, above(pointer)]);
-      continue;
+      plan = planWithout(plan, tally, round);
+      if (fewest?.some(matchesSeveral)) plainFrom = Math.min(plainFrom, round);
     }
-    const faults = check(value);
-    if (faults.length === 0) return { value, hasExamples: tally.examples > 0 };
-    if (!fewest || faults.length < fewest.length) fewest = faults;
-    plan = planNext(plan, faults, tally, round);
+    if (round >= plainFrom && round < plainFrom + plainRounds)
+      plan = { ...plan, strict: 'nowhere' };
   }
   return describeFailure(fewest, obstacle);
 }
@@ -134,6 +143,19 @@ const ofStrangers = new Set([
   'false schema',
 ]);
 
+function fewerOf(
+  known: readonly SchemaFault[] | undefined,
+  faults: readonly SchemaFault[],
+): readonly SchemaFault[] {
+  return known && known.length <= faults.length ? known : faults;
+}
+
+/** Where no value was found, another way is tried at the obstacle, later also above it. */
+function planWithout(plan: WalkPlan, { obstacle }: WalkTally, round: number): WalkPlan {
+  const { pointer = '' } = obstacle ?? {};
+  return reconsider(plan, round < 3 ? [pointer] : [pointer, above(pointer)]);
+}
+
 function planNext(
   plan: WalkPlan,
   faults: readonly SchemaFault[],
@@ -156,7 +178,7 @@ function planNext(
     ]),
     forced: new Set([...plan.forced, ...missing.map(({ pointer }) => pointer)]),
     // A wrong choice deep in the value may show only as a fault of a choice far above.
-    isStrict: round >= 4 && round % 8 < 6,
+    strict: round >= 4 && round % 8 < 6 ? 'everywhere' : 'where tried',
   };
 }
 

@@ -26,8 +26,8 @@ export interface WalkPlan {
   readonly dropped: ReadonlySet<string>;
   /** Members that are made although they seem optional. */
   readonly forced: ReadonlySet<string>;
-  /** Whether values must break the unchosen `oneOf` alternatives also where no attempt failed. */
-  readonly isStrict: boolean;
+  /** Where values must break the unchosen `oneOf` alternatives: where an attempt failed, or … */
+  readonly strict: 'where tried' | 'everywhere' | 'nowhere';
 }
 
 /** How much of a value is made beyond its required members. */

@@ -23,6 +23,7 @@ import type { RecordPart } from './sources.ts';
 import { makeSources } from './sources.ts';
 import type { Spelling } from './spelling.ts';
 import { createLooseSpelling, createSpelling } from './spelling.ts';
+import { createDistinct } from './separate.ts';
 import { createSupply } from './supply.ts';
 
 /** Makes records of what requests send, by the rules of the contract. */
@@ -71,11 +72,7 @@ export function createDrafting(target: Stateful, tools: SeedTools): Drafting {
   const required = new Set(views.flatMap((view) => [...view.required]));
   const rules: DraftRules = {
     given,
-    spell: createLooseSpelling(
-      createSpelling(known),
-      [...known].filter((one) => given?.names.has(one) !== true),
-      collection.name,
-    ),
+    spell: createLooseSpelling(known, given?.names ?? new Set(), collection.name),
     isKnown: (name) => facts?.isOpen !== false || known.has(name),
     isNulled: (name) => required.has(name),
   };
@@ -268,6 +265,7 @@ function mendRecord(
   const { value, faults } = mend(draft, {
     check,
     supply: createSupply(generate, facts, `${name}/${key}`, () => source),
+    distinct: createDistinct(generate, facts, `${name}/${key}`),
     invent: createSupply(generate, facts, `${name}/${key}`, () => undefined),
     // A value that the client did not send may change. If the collection is not complete, any may:
     // a reply helps more than the message that the contract contradicts itself.

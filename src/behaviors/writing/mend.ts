@@ -1,7 +1,10 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, pointerSteps, valueAt } from '../../base/json.ts';
 import type { Check, SchemaFault } from '../../contract/checks/validators.ts';
+import { matchesSeveral } from '../../contract/schema/ambiguous-faults.ts';
 import { withoutValueAt, withValueAt } from './json-patch/pointed-changes.ts';
+import type { FindDistinct } from './separate.ts';
+import { separate } from './separate.ts';
 
 /** How to make a value match a schema. */
 export interface Mending {
@@ -10,6 +13,8 @@ export interface Mending {
   supply(pointer: string): JsonValue | undefined;
   /** The same, but never the value that was there before. */
   invent?(pointer: string): JsonValue | undefined;
+  /** Values that match exactly one alternative of a `oneOf`. */
+  readonly distinct: FindDistinct;
   /** Whether another value may replace the wrong one. */
   isReplaceable(fault: SchemaFault): boolean;
 }
@@ -59,11 +64,27 @@ function mendOne(value: JsonValue, fault: SchemaFault, mending: Mending): JsonVa
   const other = keyword === 'type' ? inOtherForm(present) : inOtherPrecision(present);
   const converted = keyword === 'type' || keyword === 'format' ? put(other) : undefined;
   if (converted !== undefined && isRight(converted)) return converted;
-  if (!isMissing && !mending.isReplaceable(fault)) return value;
+  if (!isMissing && !mending.isReplaceable(fault)) {
+    const isApart = (one: JsonObject): boolean => {
+      const next = put(one);
+      return next !== undefined && isRight(next);
+    };
+    return put(separateAt(present, fault, mending, isApart)) ?? value;
+  }
   const supplied = mending.supply(pointer);
   const named = put(namedAs(supplied, mending.invent?.(pointer) ?? supplied, present));
   if (named !== undefined && isRight(named)) return named;
   return put(supplied) ?? value;
+}
+
+function separateAt(
+  present: JsonValue | undefined,
+  fault: SchemaFault,
+  { distinct }: Mending,
+  isApart: (candidate: JsonObject) => boolean,
+): JsonObject | undefined {
+  if (!matchesSeveral(fault) || !isJsonObject(present)) return undefined;
+  return separate(present, distinct(fault.pointer), isApart);
 }
 
 /** A day as its first moment, and a moment as its day. */

@@ -11,11 +11,12 @@ const synonyms = [['username', 'login', 'loginname', 'userlogin', 'handle']];
  * which requests can't send. A name that fits several of them, or none, stays.
  */
 export function createLooseSpelling(
-  spell: Spelling,
-  names: readonly string[],
+  names: ReadonlySet<string>,
+  sendable: ReadonlySet<string>,
   collection: string,
 ): Spelling {
-  const plain = groupByPlainName(new Set(names));
+  const spell = createSpelling(names);
+  const plain = groupByPlainName(new Set([...names].filter((one) => !sendable.has(one))));
   const noun = collection.split(/[/.]/).at(-1) ?? '';
   const fillers = new Set(['new', ...singulars(noun).map((one) => one.toLowerCase())]);
   const only = (wanted: readonly string[]): string | undefined => {

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { Check, SchemaFault } from '../checks/validators.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import { compileHiding } from '../schema/hiding.ts';
-import { namesIn } from '../schema/keywords.ts';
+import { namesIn, textsIn } from '../schema/keywords.ts';
 import { wholeOf } from '../schema/schema-walk.ts';
 import type { Payload } from './formats/format.ts';
 
@@ -82,7 +82,7 @@ function compileProjection(documents: Documents, schema: Part | undefined): Proj
 /** With one of these keywords, `properties` alone does not tell which members a value may have. */
 const openEnded = ['oneOf', 'anyOf', 'if', 'patternProperties', 'dependentSchemas', 'not'];
 
-/** The members that a schema of objects names; undefined where a value may have others, too. */
+/** The members that a schema of objects declares or requires; undefined where a value may have others, too. */
 function namedMembers(documents: Documents, schema: Part): ReadonlySet<string> | undefined {
   const parts = wholeOf(documents, schema);
   const isPart = (value: JsonValue): boolean => parts.some((part) => part.value === value);
@@ -92,7 +92,10 @@ function namedMembers(documents: Documents, schema: Part): ReadonlySet<string> |
     parts.some(({ value }) => isOpenEnded(value)) ||
     parts.some((part) => documents.kinds(part, isPart).length > 0);
   if (isOpen) return undefined;
-  return new Set(named.flatMap((part) => namesIn(part.value['properties'])));
+  return new Set([
+    ...named.flatMap((part) => namesIn(part.value['properties'])),
+    ...parts.flatMap((part) => textsIn(part.value['required'])),
+  ]);
 }
 
 function isOpenEnded(schema: JsonObject): boolean {

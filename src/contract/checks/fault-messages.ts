@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../base/json.ts';
 import { stepDown, valueAt } from '../../base/json.ts';
+import { noteSeveral } from '../schema/ambiguous-faults.ts';
 import type { LibraryError } from './fault-words.ts';
 import { describe, shorten } from './fault-words.ts';
 import { earlier } from './verdicts.ts';
@@ -197,7 +198,9 @@ function describeAlternatives(finding: ErrorGroup, reading: FaultReading): reado
   if (Array.isArray(passing)) {
     const positions = passing.map((index) => Number(index) + 1).join(' and ');
     const message = `must match exactly one of the schemas, but matches number ${positions}`;
-    return [{ pointer, message, keyword }];
+    const fault = { pointer, message, keyword };
+    noteSeveral(fault);
+    return [fault];
   }
   for (const branch of branches) reading.looks -= branch.length;
   if (reading.looks < 0) {

@@ -18,6 +18,7 @@ export function createSoundness(
 ): IsSound {
   const known = new Set<JsonValue>();
   return (schema) => {
+    if (typeof schema.value === 'boolean') return true;
     if (documents.hasNames) return false;
     if (known.has(schema.value)) return true;
     const walk: SoundnessWalk = {

@@ -119,3 +119,23 @@ describe('a base that stands for the schemas which extend it', () => {
     expect(namesOf(facts.of({ kind: 'Third' }))).toEqual(['kind', 'one', 'third']);
   });
 });
+
+describe('a member that is only required', () => {
+  it.each<[string, JsonObject]>([
+    ['by the schema', { properties: { id: {} }, required: ['size', 'id'] }],
+    ['by a part of it', { allOf: [{ properties: { id: {} } }, { required: ['size'] }] }],
+    [
+      'by an alternative',
+      { properties: { id: {} }, anyOf: [{ required: ['size'] }, { required: ['id'] }] },
+    ],
+  ])('is a member of any value: %s', async (_, schema) => {
+    const facts = await study(schema);
+    expect([...facts.names]).toEqual(['id', 'size']);
+    expect(facts.isOpen).toBe(false);
+    expect(facts.member('size')).toMatchObject({ isReadOnly: false, isOpen: true });
+  });
+
+  it('names no finite set of members by itself', async () => {
+    expect((await study({ required: ['size'] })).isOpen).toBe(true);
+  });
+});

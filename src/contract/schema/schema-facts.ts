@@ -11,7 +11,7 @@ export interface SchemaFacts {
   readonly part: Part;
   /** All its parts, with the alternatives. */
   readonly schemas: readonly JsonObject[];
-  /** The declared members, in the order of the schema. */
+  /** The declared members, in the order of the schema; then those that are only required. */
   readonly names: ReadonlySet<string>;
   /** The members that are required with every alternative. */
   readonly required: ReadonlySet<string>;
@@ -98,7 +98,8 @@ function studyParts(
   const schemas = possible.map(({ value }) => value);
   const sure = possible.filter(({ isSure }) => isSure);
   const lists = possible.map((part) => listsOf(reader, part));
-  const members = membersOf(reader, possible);
+  const declared = membersOf(reader, possible);
+  const members = new Map([...declared, ...undeclaredIn(possible, declared)]);
   const subtypes = possible.flatMap((part) => (part.isBase && reader.subtypes(part)) || []);
   const studied = new Map<string, SchemaFacts>();
   const [item, ...others] = allBelow(reader, possible, 'items');
@@ -111,7 +112,7 @@ function studyParts(
     schemas,
     names: new Set(members.keys()),
     required: new Set(sure.flatMap(({ value }) => textsIn(value['required']))),
-    isOpen: members.size === 0 || possible.some(isOpenEnded),
+    isOpen: declared.size === 0 || possible.some(isOpenEnded),
     isReadOnly: schemas.some(({ readOnly }) => readOnly === true),
     isNullable: types.has('null'),
     isNullTolerated: nulls.some(
@@ -143,6 +144,19 @@ function studyParts(
     },
   };
   return facts;
+}
+
+/** Members that a schema requires, and of which no schema says anything: they have any value. */
+function undeclaredIn(
+  schemas: readonly Part<JsonObject>[],
+  declared: ReadonlyMap<string, unknown>,
+): readonly (readonly [string, Parts])[] {
+  return schemas.flatMap(({ uri, pointer, value: { required } }) =>
+    textsIn(required).flatMap((name, index): readonly (readonly [string, Parts])[] => {
+      if (declared.has(name)) return [];
+      return [[name, [{ uri, pointer: `${pointer}/required/${index}`, value: true }]]];
+    }),
+  );
 }
 
 function findKind(all: readonly Subtypes[], value: JsonValue | undefined): Part | undefined {

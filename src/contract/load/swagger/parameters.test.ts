@@ -49,7 +49,24 @@ describe('a parameter', () => {
         'x-a': 1,
       },
     ],
-    ['without a type is a text', query, { ...query, schema: { type: 'string' } }],
+    ['without a type is a text', query, { ...query, schema: { type: 'string', minLength: 1 } }],
+    [
+      'may not be empty, unless that is allowed',
+      { ...query, type: 'string', allowEmptyValue: false },
+      { ...query, schema: { type: 'string', minLength: 1 }, allowEmptyValue: false },
+    ],
+    ...[{ minLength: 0 }, { enum: ['', 'a'] }, { default: '' }].map(
+      (said): [string, JsonObject, JsonObject] => [
+        `may be empty if its rules say so: ${JSON.stringify(said)}`,
+        { ...query, type: 'string', ...said },
+        { ...query, schema: { type: 'string', ...said } },
+      ],
+    ),
+    [
+      'of a header may be empty',
+      { name: 'a', in: 'header', type: 'string' },
+      { name: 'a', in: 'header', schema: { type: 'string' } },
+    ],
     [
       'keeps a schema that it already has',
       { ...query, schema: { type: 'integer' } },
@@ -65,7 +82,7 @@ describe('a parameter', () => {
       { ...query, type: 'string', 'x-example': false, 'x-deprecated': true },
       {
         ...query,
-        schema: { type: 'string' },
+        schema: { type: 'string', minLength: 1 },
         'x-example': false,
         example: false,
         'x-deprecated': true,
@@ -110,7 +127,7 @@ describe('a parameter', () => {
     [
       'of one value has nothing to separate',
       { ...query, type: 'string', collectionFormat: 'pipes' },
-      { ...query, schema: { type: 'string' } },
+      { ...query, schema: { type: 'string', minLength: 1 } },
     ],
     [
       'has items of items',

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../base/json.ts';
+import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject, stepDown, textOf, valueAt } from '../../../base/json.ts';
 import type { UpgradeDraft, MadeObject, MovedPlace } from './draft.ts';
 import { copy, copyObject, pointerIn, takeSchema } from './draft.ts';
@@ -81,10 +81,21 @@ export function upgradeParameter(
   if (schema) {
     draft.moves.noteOrigin(`${to}/schema`, from);
     draft.moves.note(`${to}/schema/items`, `${from}/items`);
-    made['schema'] = schema;
+    made['schema'] = place === 'query' ? withoutEmpty(schema, made) : schema;
   }
   Reflect.deleteProperty(made, 'collectionFormat');
   return { ...made, ...style, ...(place === 'path' ? { required: true } : {}) };
+}
+
+/**
+ * Swagger 2.0 refuses an empty value in a query or form, unless `allowEmptyValue` allows it. Only a
+ * text could be empty. A schema that says itself whether it may be is left as it is.
+ */
+export function withoutEmpty(schema: JsonObject, { allowEmptyValue }: JsonObject): JsonObject {
+  const { type, enum: listed, default: fallback, minLength } = schema;
+  const isSaid = minLength !== undefined || listed !== undefined || fallback === '';
+  const isRefused = type === 'string' && allowEmptyValue !== true && !isSaid;
+  return isRefused ? { ...schema, minLength: 1 } : schema;
 }
 
 /** Copies extensions to the members that 3.0 has for them. */

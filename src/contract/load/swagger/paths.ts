@@ -9,6 +9,7 @@ import {
   upgradeParameters,
   renameExtensions,
   separated,
+  withoutEmpty,
 } from './parameters.ts';
 import { upgradeResponse } from './responses.ts';
 import { noteServers, serversOf } from './servers.ts';
@@ -240,7 +241,7 @@ function makeProperty(draft: UpgradeDraft, field: JsonObject): JsonValue {
   renameExtensions(made);
   const inner: JsonObject = isJsonObject(made['schema']) ? made['schema'] : { type: 'string' };
   for (const name of ofField) Reflect.deleteProperty(made, name);
-  const property = { ...inner, ...made };
+  const property: MadeObject = { ...withoutEmpty({ ...inner, ...made }, field) };
   if (typeof property['$ref'] === 'string') draft.references.push(property);
   return property;
 }

@@ -86,7 +86,7 @@ describe('the body', () => {
     };
     const shared = { requestBody: { content: { 'application/json': { schema } } }, responses };
     expect(valueAt(upgraded({ paths: { '/a': item } }), '/paths/~1a')).toEqual({
-      parameters: [{ name: 'q', in: 'query', schema: { type: 'string' } }],
+      parameters: [{ name: 'q', in: 'query', schema: { type: 'string', minLength: 1 } }],
       get: { responses },
       put: shared,
       patch: {
@@ -101,7 +101,7 @@ describe('the body', () => {
 describe('a form', () => {
   const name = { in: 'formData', name: 'name', type: 'string', maxLength: 9, required: true };
   const photo = { in: 'formData', name: 'photo', type: 'file', description: 'A photo' };
-  const nameSchema = { type: 'string', maxLength: 9 };
+  const nameSchema = { type: 'string', maxLength: 9, minLength: 1 };
   const text = { type: 'object', properties: { name: nameSchema }, required: ['name'] };
   const urlencoded = 'application/x-www-form-urlencoded';
   const multipart = 'multipart/form-data';
@@ -167,6 +167,23 @@ describe('a form', () => {
             encoding: {
               a: { style: 'form', explode: false },
               b: { style: 'pipeDelimited', explode: false },
+            },
+          },
+        },
+      },
+    ],
+    [
+      'may have empty values where that is allowed',
+      [urlencoded],
+      [{ ...name, allowEmptyValue: true }],
+      {
+        required: true,
+        content: {
+          [urlencoded]: {
+            schema: {
+              type: 'object',
+              properties: { name: { type: 'string', maxLength: 9 } },
+              required: ['name'],
             },
           },
         },
