@@ -27,6 +27,7 @@ import { createShow } from './replies/show.ts';
 import type { SeedTools } from './seed-tools.ts';
 import type { MadeUpSetting } from './seed-tools.ts';
 import { createSeedTools } from './seed-tools.ts';
+import { withTransitions } from './transitions/request-transitions.ts';
 import type { OperationAct, CreateAct, WorldContext } from './world-context.ts';
 import { openWorldContext } from './world-context.ts';
 import { withConditions, withIdempotency } from './writing/conditions.ts';
@@ -181,7 +182,8 @@ function createAct(
 ): OperationAct | undefined {
   const create = creators[target.role];
   if (!create) return undefined;
-  const plain = withAccount(create(target, tools, improvise), target);
+  const own = withTransitions(create(target, tools, improvise), target, operation, tools);
+  const plain = withAccount(own, target);
   const act = withFiles(plain, target, tools, improvise);
   return withIdempotency(withConditions(act, target, operation, tools), operation);
 }

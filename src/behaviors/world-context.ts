@@ -4,6 +4,7 @@ import type { World } from '../store/worlds/world.ts';
 import type { ExistingRecords } from './records/existing-records.ts';
 import { createExistingRecords } from './records/existing-records.ts';
 import type { SeedTools } from './seed-tools.ts';
+import type { Happening } from './transitions/applying.ts';
 import type { Memory } from './writing/memory.ts';
 import { createMemory } from './writing/memory.ts';
 
@@ -14,6 +15,8 @@ export interface WorldContext {
   readonly memory: Memory;
   /** The world's own clock, in milliseconds since the epoch. */
   readonly now: () => number;
+  /** The declared transition that the request makes happen. */
+  readonly happening?: Happening;
 }
 
 /** What an operation does, in any world. */

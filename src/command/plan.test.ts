@@ -24,6 +24,7 @@ function operation(
     parents: [],
     list: null,
     effects: [],
+    transitions: [],
     why: '',
     ...more,
   };

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+
+import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import { complaintsAbout, contractText, pathParameters } from '../../contract-text.test-kit.ts';
+
+const Order = {
+  type: 'object',
+  required: ['id', 'status'],
+  additionalProperties: false,
+  properties: {
+    id: { type: 'string' },
+    status: { type: 'string', enum: ['open', 'paid'] },
+    paid_at: { type: 'string', format: 'date-time' },
+    address: { type: 'object', properties: { city: { type: 'string' } } },
+  },
+};
+const schema = { $ref: '#/components/schemas/Order' };
+const order = { description: '', content: { 'application/json': { schema } } };
+const refused = { description: '' };
+
+/** A contract with an order that is read, and paid by an operation with the transitions. */
+function textWith(own: JsonValue, ofPath: JsonObject = {}): string {
+  const parameters = pathParameters('id');
+  const responses = { '200': order, '409': refused, '422': refused };
+  return contractText(
+    {
+      '/orders/{id}': { ...ofPath, parameters, get: { responses: { '200': order } } },
+      '/orders/{id}/pay': {
+        parameters,
+        post: { operationId: 'pay', 'x-stuntdouble': { transitions: own }, responses },
+      },
+      '/ping': {
+        get: { operationId: 'ping', responses: { '204': refused } },
+      },
+    },
+    { components: { schemas: { Order } } },
+  );
+}
+
+const place = '/paths/~1orders~1{id}~1pay/post/x-stuntdouble/transitions';
+
+describe('declared transitions that can not be meant stop the start, with their place', () => {
+  it.each<[JsonValue, string, string]>([
+    [{}, '', '"transitions" must be a list'],
+    [['paid'], '/0', 'a transition must be an object, such as {from: …, set: …}'],
+    [
+      [{ form: {} }],
+      '/0/form',
+      '"form" isn\'t known here: did you mean "from" or "set" or "else"?',
+    ],
+    [
+      [{ from: 'open' }],
+      '/0/from',
+      '"from" must be an object of members and values, such as {status: paid}',
+    ],
+    [
+      [{ from: { state: 'open' } }],
+      '/0/from/state',
+      'the record has no member "state": did you mean "status" or "id" or "paid_at"?',
+    ],
+    [
+      [{ set: { 'address.town': 'a' } }],
+      '/0/set/address.town',
+      '"address" has no member "town": did you mean "city"?',
+    ],
+    [
+      [{ from: { status: 'opened' } }],
+      '/0/from/status',
+      '"status" must be one of ["open","paid"], but is the string "opened"',
+    ],
+    [[{ from: { status: [] } }], '/0/from/status', 'an empty list lets nothing pass'],
+    [[{ set: { status: 1 } }], '/0/set/status', '"status" must be a string, but is the number 1'],
+    [[{ set: { status: '$now' } }], '/0/set/status', '"status" can\'t be a time'],
+    [
+      [{ set: { id: '$kye' } }],
+      '/0/set/id',
+      '"$kye" isn\'t known here: did you mean "$key" or "$now" or "$body."?',
+    ],
+    [
+      [{ set: { id: '$body' } }],
+      '/0/set/id',
+      '"$body" must be one of $now, $key, $record.<member>, $body.<member>, or begin with $$ for a plain $',
+    ],
+    [
+      [{ unset: ['status'] }],
+      '/0/unset',
+      '"status" is required and can\'t be null: give it a value with "set"',
+    ],
+    [[{ unset: [1] }], '/0/unset', '"unset" must be the name of a member, or a list of names'],
+    [[{ chance: 2 }], '/0/chance', '"chance" must be a number from 0 to 1, not 2'],
+    [[{ else: 404 }], '/0/else', 'pay declares no 404; it declares 409, 422'],
+    [
+      [{ else: 'nothing' }],
+      '/0/else',
+      '"else" must be a status from 400 to 599, or "ignore", not nothing',
+    ],
+  ])('%j', async (own, below, message) => {
+    const complaints = await complaintsAbout(textWith(own));
+    expect(complaints.map(({ pointer, message: said }) => [pointer, said])).toEqual([
+      [place + below, message],
+    ]);
+    expect(complaints[0]?.line).toBeGreaterThan(1);
+  });
+
+  it('where the operation changes no record', async () => {
+    const paths = JSON.parse(textWith([{ from: { status: 'open' } }])) as JsonObject;
+    const text = JSON.stringify(paths).replace(
+      '"operationId":"ping"',
+      '"operationId":"ping","x-stuntdouble":{"transitions":[{}]}',
+    );
+    expect((await complaintsAbout(text)).map(({ message }) => message)).toEqual([
+      'ping changes no record that is known: say with "collection" and "role" which it is',
+    ]);
+  });
+
+  it('where it only reads one', async () => {
+    const text = textWith([{ from: { status: 'open' } }]).replace(
+      '"get": {',
+      '"get": {"operationId": "look", "x-stuntdouble": {"transitions": [{}]},',
+    );
+    expect((await complaintsAbout(text)).map(({ message }) => message)).toEqual([
+      'look changes no record (its role is read): correct its "role", or move this to an operation that does',
+    ]);
+  });
+});
