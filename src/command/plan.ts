@@ -52,6 +52,7 @@ export function planText(
       [],
       collectionCells(collection),
       ...rowsOf(collection.name),
+      ...collection.transitions.map((line): readonly Cell[] => [[`  ${line}`, 'dim']]),
     ]),
     ...(improvised.length === 0 ? [] : [[], improvisedHead, ...improvised]),
     [],

@@ -29,6 +29,8 @@ export interface PlannedCollection {
   /** Of links: the collection whose records are linked. */
   readonly of: string | null;
   readonly data: 'fixtures' | 'improvised';
+  /** What happens to its records without a request, one line for each. */
+  readonly transitions: readonly string[];
 }
 
 export interface PlannedOperation {
@@ -92,7 +94,7 @@ export function describePlan(
 ): PlanDocument {
   const operations = contract.operations.map((operation) => describeOperation(operation, contract));
   const collections = contract.collections.map((collection) =>
-    describeCollection(collection, base.authoritative.has(collection.name)),
+    describeCollection(collection, contract, base.authoritative.has(collection.name)),
   );
   return {
     contract: { title: contract.title, version: contract.version },
@@ -115,6 +117,7 @@ export function describePlan(
 
 function describeCollection(
   { name, kind, key, parents, of }: Collection,
+  { transitions }: Contract,
   hasFixtures: boolean,
 ): PlannedCollection {
   return {
@@ -128,6 +131,9 @@ function describeCollection(
     })),
     of: of ?? null,
     data: hasFixtures ? 'fixtures' : 'improvised',
+    transitions: transitions
+      .filter(({ collection, cause }) => collection === name && cause.kind !== 'request')
+      .map(describeTransition),
   };
 }
 

@@ -56,7 +56,9 @@ export function inferPlan(context: CompileContext, operations: readonly Operatio
   const describe = describeMore(lens, validators);
   const complete = planAccounts({ lens, sites, plan, isCorrected, describe });
   const filed = planFiles({ operations, study, plan: complete, isCorrected, describe });
-  return { ...filed, transitions: planTransitions(context, operations, filed, study) };
+  const more = planTransitions(context, operations, filed, { study, describe });
+  const all = [...filed.collections, ...more.collections];
+  return { ...filed, collections: all, transitions: more.transitions };
 }
 
 /** Without those whose operations all find the records of another collection. */

@@ -1,3 +1,4 @@
+import { readDuration } from '../../../base/durations.ts';
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject, stepDown, textOf } from '../../../base/json.ts';
 import { nearestNames } from '../../../base/nearest.ts';
@@ -19,7 +20,7 @@ export interface EntryReading {
   /** Undefined where the contract does not describe the records. */
   readonly facts: SchemaFacts | undefined;
   /** Whether a request makes it happen, so that `$body` can be meant. */
-  readonly hasBody: boolean;
+  readonly hasBody?: boolean;
 }
 
 export function below({ uri, pointer }: Place, name: string): Place {
@@ -89,6 +90,26 @@ export function readUnset(reading: EntryReading): readonly Steps[] {
     }
     return isNeeded ? [] : [steps];
   });
+}
+
+/** In milliseconds. */
+export function readAfter(reading: EntryReading): number | undefined {
+  const value = memberIn(reading, 'after');
+  if (value === undefined) return undefined;
+  const time = typeof value === 'string' ? readDuration(value) : undefined;
+  if (time !== undefined && time >= 1) return Math.round(time);
+  const message = `"after" must be a duration such as 30s, 15m, 1h, 1d or PT1H, not ${textOf(value)}`;
+  reading.context.complain(below(reading.part, 'after'), message);
+  return undefined;
+}
+
+export function readPolls(reading: EntryReading): number | undefined {
+  const value = memberIn(reading, 'polls');
+  if (value === undefined) return undefined;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return value;
+  const message = `"polls" must be how many reads it takes, from 1 on, not ${textOf(value)}`;
+  reading.context.complain(below(reading.part, 'polls'), message);
+  return undefined;
 }
 
 export function readChance(reading: EntryReading): number {
@@ -173,7 +194,7 @@ const sources = ['$now', '$key', '$record.', '$body.'];
 
 /** `$now`, `$key`, `$record.total`, `$body.reason`; `$$` begins a text that begins with `$`. */
 function readSource(
-  { context, hasBody }: EntryReading,
+  { context, hasBody = false }: EntryReading,
   place: Place,
   value: JsonValue,
 ): ValueSource | undefined {
