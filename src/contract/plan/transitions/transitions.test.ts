@@ -122,4 +122,48 @@ describe('declared transitions that can not be meant stop the start, with their 
       'look changes no record (its role is read): correct its "role", or move this to an operation that does',
     ]);
   });
+
+  it.each<[JsonObject, string, string]>([
+    [
+      { from: { status: 'open' }, after: '30 minutes', set: { status: 'paid' } },
+      '/after',
+      '"after" must be a duration such as 30s, 15m, 1h, 1d or PT1H, not 30 minutes',
+    ],
+    [
+      { from: { status: 'open' }, polls: 0, set: { status: 'paid' } },
+      '/polls',
+      '"polls" must be how many reads it takes, from 1 on, not 0',
+    ],
+    [
+      { from: { status: 'open' }, set: { status: 'paid' } },
+      '',
+      'a transition of a path says when it happens: "after" a while, or after so many "polls"; what a request does stands on its operation',
+    ],
+    [
+      { from: { status: 'open' }, after: '1s', polls: 1, set: { status: 'paid' } },
+      '',
+      'a transition happens "after" a while or after so many "polls": make two of it',
+    ],
+    [
+      { after: '1s', set: { status: 'paid' } },
+      '',
+      'a transition without a request needs "from": the state that it leaves',
+    ],
+    [
+      { from: { status: 'open' }, after: '1s' },
+      '',
+      'a transition without a request needs "set" or "unset"',
+    ],
+    [
+      { from: { status: 'open' }, after: '1s', set: { id: '$body.id' } },
+      '/set/id',
+      '"$body" needs a request, and this happens without one',
+    ],
+  ])('of a path: %j', async (entry, below, message) => {
+    const text = textWith([], { 'x-stuntdouble': { transitions: [entry] } });
+    const complaints = await complaintsAbout(text);
+    expect(complaints.map(({ pointer, message: said }) => [pointer, said])).toEqual([
+      [`/paths/~1orders~1{id}/x-stuntdouble/transitions/0${below}`, message],
+    ]);
+  });
 });

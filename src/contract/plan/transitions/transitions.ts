@@ -120,7 +120,8 @@ function readEntry(reading: EntryReading, holder: Holder): readonly Transition[]
   return [
     {
       place: part,
-      id: part.pointer,
+      // The entry may stand in a file of its own, where other files have the same pointer.
+      id: `${operation.path} ${part.pointer}`,
       collection: target.collection.name,
       cause,
       from,
