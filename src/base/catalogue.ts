@@ -28,6 +28,7 @@ export type ProblemCode =
   | 'precondition-failed'
   | 'idempotency-conflict'
   | 'patch-conflict'
+  | 'transition-refused'
   | 'invalid-world'
   | 'conflicting-worlds'
   | 'unknown-world'
@@ -133,6 +134,11 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
     nearest: [422, 409, 400],
   },
   'patch-conflict': { status: 409, title: 'The patch does not apply', nearest: [422, 400] },
+  'transition-refused': {
+    status: 409,
+    title: 'The record is not in the state for that',
+    nearest: [409, 422, 400],
+  },
   'invalid-world': {
     status: 400,
     title: 'No private world can have that name',

@@ -14,6 +14,8 @@ export interface ApiErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly violations?: readonly Violation[];
   readonly cause?: unknown;
+  /** Where the contract says which status it is. Default: that of the catalogue. */
+  readonly status?: number;
 }
 
 /** A stack trace costs more than all the rest of a refusal, and is never shown. */
@@ -40,9 +42,9 @@ export class ApiError extends ErrorWithoutStack {
     super(detail, { cause: options.cause });
     const problem = catalogue[code];
     this.code = code;
-    this.status = problem.status;
+    this.status = options.status ?? problem.status;
     this.title = problem.title;
-    this.nearest = problem.nearest;
+    this.nearest = options.status === undefined ? problem.nearest : [];
     this.headers = options.headers ?? none;
     this.violations = options.violations ?? [];
   }

@@ -2,6 +2,7 @@ import { once, onceFor } from '../base/once.ts';
 import type { Contract } from '../contract/compile.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Collection, Stateful } from '../contract/plan/plan.ts';
+import type { Transition } from '../contract/plan/transitions/transition.ts';
 import type { StudySchema } from '../contract/schema/schema-facts.ts';
 import { createStudy } from '../contract/schema/schema-facts.ts';
 import type { EmbeddedMember } from './records/embedded-members.ts';
@@ -28,6 +29,8 @@ export interface ContractIndex {
   readonly collectionsUnder: (name: string) => readonly Collection[];
   /** The stateful operations of a collection. */
   readonly deedsOf: (collection: Collection) => readonly Deed[];
+  /** What the contract declares that the operation makes happen, in the order of the contract. */
+  readonly transitionsOf: (operation: Operation) => readonly Transition[];
   /** Whether requests can add records; if so, the server generates none under a new parent. */
   readonly isMakeable: (collection: Collection) => boolean;
   readonly examplesOf: (collection: Collection) => KnownExamples;
@@ -65,6 +68,10 @@ export function indexContract(
     collectionNamed: (name) => (name === undefined ? undefined : names().get(name)),
     collectionsUnder: (name) => families().get(name) ?? [],
     deedsOf,
+    transitionsOf: (operation) =>
+      contract.transitions.filter(
+        ({ cause }) => cause.kind === 'request' && cause.operation === operation,
+      ),
     isMakeable: onceFor(
       (collection) =>
         collection.kind !== 'singleton' &&

@@ -27,7 +27,9 @@ import { createShow } from './replies/show.ts';
 import type { SeedTools } from './seed-tools.ts';
 import type { MadeUpSetting } from './seed-tools.ts';
 import { createSeedTools } from './seed-tools.ts';
-import type { OperationAct, CreateAct, WorldContext } from './world-context.ts';
+import { withTransitions } from './transitions/request-transitions.ts';
+import { createWaiting } from './transitions/waiting.ts';
+import type { OperationAct, CreateAct, Waiting, WorldContext } from './world-context.ts';
 import { openWorldContext } from './world-context.ts';
 import { withConditions, withIdempotency } from './writing/conditions.ts';
 
@@ -75,10 +77,13 @@ export function createDispatcher(contract: Contract, setting: DispatcherSetting)
   return {
     play({ world, seed, now }) {
       const { tools, performerOf } = castFor(seed);
-      const context = world && openWorldContext(tools, world, now);
+      const context = world && openContext(tools, world, now);
       return (request) => {
+        const waiting = context?.waiting;
+        waiting?.settle();
         const outcome = performerOf(request.operation)(request, context);
-        return addHeaders(tools.completeHeaders, request, outcome);
+        const complete = addHeaders(tools.completeHeaders, request, outcome);
+        return waiting ? markAfter(complete, waiting) : complete;
       };
     },
     refusalFiller: (seed) => castFor(seed).refusalFiller,
@@ -95,6 +100,25 @@ export function createDispatcher(contract: Contract, setting: DispatcherSetting)
       const collection = contractIndex().collectionNamed(name);
       const { tools } = castFor(world.seed);
       return collection && createExistingRecords(tools, world).find(collection, key, parents);
+    },
+  };
+}
+
+function openContext(tools: SeedTools, world: World, now: () => number): WorldContext {
+  const context = openWorldContext(tools, world, now);
+  return { ...context, waiting: createWaiting(tools, context) };
+}
+
+/** Records begin to wait in the same moment in which a request changes them. */
+function markAfter(outcome: Outcome, waiting: Waiting): Outcome {
+  const { commit } = outcome;
+  if (!commit) return outcome;
+  return {
+    ...outcome,
+    commit() {
+      const stored = commit();
+      const marked = waiting.mark();
+      return stored && marked ? stored.then(() => marked) : (stored ?? marked);
     },
   };
 }
@@ -144,7 +168,11 @@ const createRead: CreateAct = (target, tools, improvise) => {
     // Until the records are known, one may have the value that the path names.
     const isOpen = target.alias !== undefined && !existing.isKnown(target.collection);
     if (!item && isOpen && !existing.refusalOf(target.collection)) return improvise(request);
-    return show(request, item ?? requireRecord(existing, target, request), context);
+    const found = item ?? requireRecord(existing, target, request);
+    const poll = context.waiting?.poll(target.collection, found);
+    if (!poll) return show(request, found, context);
+    const outcome = show(request, poll.item, context);
+    return { ...outcome, commit: () => context.world.commit(poll.changes) };
   };
 };
 
@@ -181,7 +209,8 @@ function createAct(
 ): OperationAct | undefined {
   const create = creators[target.role];
   if (!create) return undefined;
-  const plain = withAccount(create(target, tools, improvise), target);
+  const own = withTransitions(create(target, tools, improvise), target, operation, tools);
+  const plain = withAccount(own, target);
   const act = withFiles(plain, target, tools, improvise);
   return withIdempotency(withConditions(act, target, operation, tools), operation);
 }

@@ -1,9 +1,11 @@
-import type { Stateful } from '../contract/plan/plan.ts';
+import type { Collection, Stateful } from '../contract/plan/plan.ts';
 import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
+import type { Item, RecordChange } from '../store/record.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { ExistingRecords } from './records/existing-records.ts';
 import { createExistingRecords } from './records/existing-records.ts';
 import type { SeedTools } from './seed-tools.ts';
+import type { Happening } from './transitions/applying.ts';
 import type { Memory } from './writing/memory.ts';
 import { createMemory } from './writing/memory.ts';
 
@@ -14,6 +16,25 @@ export interface WorldContext {
   readonly memory: Memory;
   /** The world's own clock, in milliseconds since the epoch. */
   readonly now: () => number;
+  /** The declared transition that the request makes happen. */
+  readonly happening?: Happening;
+  /** Undefined where nothing happens without a request. */
+  readonly waiting?: Waiting | undefined;
+}
+
+/** What happens in a world without a request: after a while, and after so many reads. */
+export interface Waiting {
+  /** Makes happen what is due, in the order of time. */
+  settle(): void;
+  /** Notes the records that begin to wait now; undefined: nothing to store. */
+  mark(): Promise<void> | undefined;
+  /** What one more read of the record makes of it; undefined where reads are not counted. */
+  poll(collection: Collection, item: Item): Poll | undefined;
+}
+
+export interface Poll {
+  readonly item: Item;
+  readonly changes: readonly RecordChange[];
 }
 
 /** What an operation does, in any world. */

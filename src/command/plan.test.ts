@@ -24,6 +24,7 @@ function operation(
     parents: [],
     list: null,
     effects: [],
+    transitions: [],
     why: '',
     ...more,
   };
@@ -33,14 +34,31 @@ const under = { parameter: 'room', collection: 'rooms', optional: false };
 const plan: PlanDocument = {
   contract: { title: 'Rooms', version: '1' },
   collections: [
-    { name: 'boxes', kind: 'items', key: 'meta.id', parents: [under], of: null, data: 'fixtures' },
-    { name: 'lamp', kind: 'singleton', key: null, parents: [under], of: null, data: 'improvised' },
+    {
+      name: 'boxes',
+      kind: 'items',
+      key: 'meta.id',
+      parents: [under],
+      of: null,
+      data: 'fixtures',
+      transitions: ['after 30s; lid = open -> lid = shut'],
+    },
+    {
+      name: 'lamp',
+      kind: 'singleton',
+      key: null,
+      parents: [under],
+      of: null,
+      data: 'improvised',
+      transitions: [],
+    },
     {
       name: 'keys',
       kind: 'links',
       key: 'id',
       of: 'people',
       data: 'improvised',
+      transitions: [],
       parents: [
         { parameter: 'house', collection: null, optional: true },
         { parameter: 'room', collection: 'room', optional: false },
@@ -95,6 +113,7 @@ describe('the table of a plan', () => {
 boxes  by meta.id; under rooms (room); from fixtures
   list               GET     /rooms/{room}/boxes  in data; 20 a page; limit, p = page; ?is_open, ?owner = owner.id, ?min ≤ size; unused colour, hue; .meta.sum = total, .has_more; Link: links
   item delete        DELETE  /boxes/{id}
+  after 30s; lid = open -> lid = shut
 
 lamp  a singleton; under rooms (room); made up
   singleton replace  PUT     /rooms/{room}/lamp

@@ -52,6 +52,7 @@ export function planText(
       [],
       collectionCells(collection),
       ...rowsOf(collection.name),
+      ...collection.transitions.map((line): readonly Cell[] => [[`  ${line}`, 'dim']]),
     ]),
     ...(improvised.length === 0 ? [] : [[], improvisedHead, ...improvised]),
     [],
@@ -89,11 +90,12 @@ function collectionCells(collection: PlannedCollection): readonly Cell[] {
 }
 
 function operationCells(
-  { method, path, does, list, effects, why, role }: PlannedOperation,
+  { method, path, does, list, effects, transitions, why, role }: PlannedOperation,
   widths: { readonly path: number; readonly does: number },
 ): readonly Cell[] {
   const isImprovised = role === 'improvised';
-  const note = isImprovised ? why : list ? listNote(list) : effects.join(', ');
+  const changeNote = [...transitions, effects.join(', ')].filter((one) => one !== '').join(' | ');
+  const note = isImprovised ? why : list ? listNote(list) : changeNote;
   return [
     ['  ', undefined],
     ...(isImprovised ? [] : [[`${padTo(does, widths.does)}  `, 'cyan'] as const]),

@@ -19,6 +19,7 @@ import { compileOperations } from './operations.ts';
 import type { Overlay } from './overlay/apply-overlays.ts';
 import { inferPlan } from './plan/infer.ts';
 import type { Collection, Target } from './plan/plan.ts';
+import type { Transition } from './plan/transitions/transition.ts';
 import type { Paths } from './routing/paths.ts';
 import { compilePaths } from './routing/paths.ts';
 import type { Scheme } from './security.ts';
@@ -33,6 +34,7 @@ export interface Contract {
   readonly schemes: ReadonlyMap<string, Scheme>;
   readonly collections: readonly Collection[];
   readonly targets: ReadonlyMap<Operation, Target>;
+  readonly transitions: readonly Transition[];
   readonly documents: Documents;
   readonly validators: Validators;
   /** What is wrong with the contract, but does not stop the start. */
@@ -155,12 +157,12 @@ function compilePiece(
   const context = createCompileContext(documents, root, validators, findings.isLenient);
   const schemes = compileSchemes(context);
   const operations = compileOperations(context, schemes);
-  const { collections, targets } = inferPlan(context, operations);
+  const { collections, targets, transitions } = inferPlan(context, operations);
   findings.addComplaints(context.complaints);
   findings.addWarnings(context.warnings);
   const title = textAt(documents, 'title') ?? 'Untitled';
   const version = textAt(documents, 'version') ?? '0';
-  return { root, title, version, schemes, operations, collections, targets };
+  return { root, title, version, schemes, operations, collections, targets, transitions };
 }
 
 /** A short hash that changes with each of the texts. */

@@ -1,10 +1,12 @@
 import { textOf } from '../base/json.ts';
 import type { Complaint } from '../base/errors.ts';
+import type { Contract } from '../contract/compile.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { EnvelopeMember, ListHeader } from '../contract/plan/lists/envelopes.ts';
 import type { ListPlan } from '../contract/plan/lists/list-plan.ts';
 import type { QueryMeaning } from '../contract/plan/lists/queries.ts';
 import type { ActionEffect, Collection, Stateful, Target } from '../contract/plan/plan.ts';
+import { describeTransition } from '../contract/plan/transitions/describing.ts';
 import type { Blueprint } from './blueprint.ts';
 
 /** The plan as `stuntdouble plan --json` prints it: docs/correcting-the-plan.md describes it. */
@@ -27,6 +29,8 @@ export interface PlannedCollection {
   /** Of links: the collection whose records are linked. */
   readonly of: string | null;
   readonly data: 'fixtures' | 'improvised';
+  /** What happens to its records without a request, one line for each. */
+  readonly transitions: readonly string[];
 }
 
 export interface PlannedOperation {
@@ -44,6 +48,8 @@ export interface PlannedOperation {
   readonly list: PlannedList | null;
   /** What an action changes in its record: `status = cancelled`. */
   readonly effects: readonly string[];
+  /** What the contract declares of how the record changes, one line for each. */
+  readonly transitions: readonly string[];
   readonly why: string;
 }
 
@@ -86,11 +92,9 @@ export function describePlan(
   { contract, base }: Blueprint,
   uncompiled: readonly Complaint[],
 ): PlanDocument {
-  const operations = contract.operations.map((operation) =>
-    describeOperation(operation, contract.targets.get(operation)),
-  );
+  const operations = contract.operations.map((operation) => describeOperation(operation, contract));
   const collections = contract.collections.map((collection) =>
-    describeCollection(collection, base.authoritative.has(collection.name)),
+    describeCollection(collection, contract, base.authoritative.has(collection.name)),
   );
   return {
     contract: { title: contract.title, version: contract.version },
@@ -113,6 +117,7 @@ export function describePlan(
 
 function describeCollection(
   { name, kind, key, parents, of }: Collection,
+  { transitions }: Contract,
   hasFixtures: boolean,
 ): PlannedCollection {
   return {
@@ -126,10 +131,14 @@ function describeCollection(
     })),
     of: of ?? null,
     data: hasFixtures ? 'fixtures' : 'improvised',
+    transitions: transitions
+      .filter(({ collection, cause }) => collection === name && cause.kind !== 'request')
+      .map(describeTransition),
   };
 }
 
-function describeOperation(operation: Operation, target: Target | undefined): PlannedOperation {
+function describeOperation(operation: Operation, contract: Contract): PlannedOperation {
+  const target = contract.targets.get(operation);
   const { id, method, path, pathNames } = operation;
   const nameAt = (index: number | undefined): string | null =>
     index === undefined ? null : (pathNames[index] ?? null);
@@ -145,9 +154,14 @@ function describeOperation(operation: Operation, target: Target | undefined): Pl
       parents: [],
       list: null,
       effects: [],
+      transitions: [],
       why: target?.why ?? '',
     };
   }
+  const transitions = contract.transitions.filter(
+    ({ cause }) => cause.kind === 'request' && cause.operation === operation,
+  );
+  const isInferred = transitions.every(({ set, unset }) => set.length + unset.length === 0);
   return {
     id,
     method,
@@ -158,7 +172,8 @@ function describeOperation(operation: Operation, target: Target | undefined): Pl
     key: nameAt(target.key),
     parents: target.parents.map(nameAt),
     list: target.list ? describeList(target, target.list) : null,
-    effects: (target.effects?.() ?? []).map(describeEffect),
+    effects: isInferred ? (target.effects?.() ?? []).map(describeEffect) : [],
+    transitions: transitions.map(describeTransition),
     why: target.why,
   };
 }

@@ -128,6 +128,7 @@ test('a document for programs', async () => {
         parents: ['room_id'],
         list: null,
         effects: [],
+        transitions: [],
         why: expect.any(String),
       },
       expect.objectContaining({

@@ -21,7 +21,7 @@ export const createAction: CreateAct = (target, tools, improvise) => {
     const effects = target.effects?.() ?? [];
     const making = { target, tools, drafting, context };
     const next = withFileMembers(before.body, making, request, {});
-    const isChanged = effects.length > 0 || next !== before.body;
+    const isChanged = effects.length > 0 || context.happening || next !== before.body;
     if (!isChanged) return answer(request, before, context);
     const step = { client: {}, next };
     const body = settleChange(making, request.operation, before, step);

@@ -8,6 +8,7 @@ import type { Item } from '../../store/record.ts';
 import { withFileMembers } from '../files/file-members.ts';
 import { requireRecord } from '../records/addressing.ts';
 import { createShow } from '../replies/show.ts';
+import { leavesInferred, makeHappen } from '../transitions/applying.ts';
 import type { CreateAct } from '../world-context.ts';
 import { putChanges } from '../writing/changes.ts';
 import { createDrafting } from '../writing/drafting.ts';
@@ -123,8 +124,10 @@ export function settleChange(
     sent: client,
     validators,
   };
-  const effects = target.effects?.() ?? [];
-  const told = facts ? applyEffects(changed, effects, facts, moment) : changed;
+  const { happening } = context;
+  const effects = leavesInferred(happening) ? (target.effects?.() ?? []) : [];
+  const inferred = facts ? applyEffects(changed, effects, facts, moment) : changed;
+  const told = makeHappen(inferred, happening, before, { facts, moment });
   const next = keepFiling(told, target.collection, before);
   if (isSameJson(before.body, next)) return before.body;
   const date = (draft: JsonObject): JsonObject => (facts ? stamp(draft, facts, moment) : draft);

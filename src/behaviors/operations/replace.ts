@@ -10,6 +10,7 @@ import { addressOf, refuseMissing, requireAncestors } from '../records/addressin
 import type { ExistingRecords } from '../records/existing-records.ts';
 import type { Show } from '../replies/show.ts';
 import { createShow } from '../replies/show.ts';
+import { makeHappen } from '../transitions/applying.ts';
 import type { CreateAct } from '../world-context.ts';
 import { birthChange, putChanges } from '../writing/changes.ts';
 import { createDrafting } from '../writing/drafting.ts';
@@ -120,12 +121,6 @@ function replaceBody(
     isBefore: true,
   });
   const told = withFileMembers(composed, { target, tools, drafting }, request, client);
-  const filed = withFiling(told, target.collection, facts, before);
-  const isKnown = context.existing.isKnown(target.collection);
-  const settle = (draft: JsonObject): JsonObject =>
-    drafting.settle(draft, { operation, key: before.key, client, source: before.body, isKnown });
-  const settled = settle(filed);
-  if (!facts || isSameJson(settled, before.body)) return settled;
   const { validators } = tools.contractIndex.contract;
   const moment = {
     now: context.now(),
@@ -134,6 +129,13 @@ function replaceBody(
     sent: client,
     validators,
   };
+  const happened = makeHappen(told, context.happening, before, { facts, moment });
+  const filed = withFiling(happened, target.collection, facts, before);
+  const isKnown = context.existing.isKnown(target.collection);
+  const settle = (draft: JsonObject): JsonObject =>
+    drafting.settle(draft, { operation, key: before.key, client, source: before.body, isKnown });
+  const settled = settle(filed);
+  if (!facts || isSameJson(settled, before.body)) return settled;
   return settle(stamp(settled, facts, moment));
 }
 

@@ -40,9 +40,11 @@ export function withConditions(
     }
     const version = versionOfReply(outcome);
     if (!isMatched(request, version)) throw refuseCondition(target, outcome.record);
-    return outcome.showsOthers !== true && isFresh(request, version, outcome.record)
-      ? confirm(request, headers, completeHeaders)
-      : versioned;
+    if (outcome.showsOthers === true || !isFresh(request, version, outcome.record))
+      return versioned;
+    // A read that is counted counts, too, if nothing has changed.
+    const { commit } = outcome;
+    return { ...confirm(request, headers, completeHeaders), ...(commit && { commit }) };
   };
 }
 

@@ -10,6 +10,7 @@ import { withFileMembers } from '../files/file-members.ts';
 import { recordPlace } from '../records/record-places.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import { clientOf } from '../accounts/accounts.ts';
+import { makeHappen } from '../transitions/applying.ts';
 import type { WorldContext } from '../world-context.ts';
 import type { Drafting } from './drafting.ts';
 import type { RecordKeys } from './filing.ts';
@@ -45,9 +46,11 @@ export function makeRecord(
     validators.check(member.part, 'rest')(value).length === 0;
   const siblings = (): readonly Item[] => context.world.list(collection.name, filing.parents);
   const draftFrom = (source: RecordPart): JsonObject => {
-    const begun = drafting.compose(client, source);
+    const drafted = drafting.compose(client, source);
     const composed =
-      person && facts ? withAuthor(begun, { facts, person, client, isSendable, allows }) : begun;
+      person && facts
+        ? withAuthor(drafted, { facts, person, client, isSendable, allows })
+        : drafted;
     const told = withFileMembers(composed, { target, tools, drafting }, request, client);
     const isNumbered = (name: string): boolean =>
       collection.key?.[0] !== name &&
@@ -55,7 +58,9 @@ export function makeRecord(
         (plainName(name) === 'number' && collection.parents.length > 0 && !isSendable(name)));
     const unnamed = facts ? numberAmong(siblings, told, { facts, client, isNumbered }) : told;
     const numbered = facts ? withSlug(unnamed, facts, client) : unnamed;
-    const filed = withFiling(numbered, collection, facts, filing);
+    const begun = { key: filing.key, body: {} };
+    const happened = makeHappen(numbered, context.happening, begun, { facts, moment });
+    const filed = withFiling(happened, collection, facts, filing);
     const stamped = facts ? stamp(filed, facts, moment) : filed;
     const settlement = { operation, key: filing.key, client, source: source.value, isKnown };
     return drafting.settle(stamped, settlement);

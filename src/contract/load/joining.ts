@@ -5,6 +5,7 @@ import { isSameJson, stepDown } from '../../base/json.ts';
 import type { Findings } from '../compile-context.ts';
 import type { Operation } from '../operations.ts';
 import type { TargetAddress, Collection, Stateful, Target } from '../plan/plan.ts';
+import type { Transition } from '../plan/transitions/transition.ts';
 import { findClashes } from '../routing/paths.ts';
 import type { Scheme } from '../security.ts';
 import type { Documents, Part } from './documents.ts';
@@ -18,6 +19,7 @@ export interface JoinedContract {
   readonly schemes: ReadonlyMap<string, Scheme>;
   readonly collections: readonly Collection[];
   readonly targets: ReadonlyMap<Operation, Target>;
+  readonly transitions: readonly Transition[];
 }
 
 export type Joined = Omit<JoinedContract, 'root'>;
@@ -37,6 +39,7 @@ export function joinPieces(
     schemes: joinSchemes(pieces, documents, findings),
     collections: named.flatMap(({ collections }) => collections),
     targets: new Map(named.flatMap(({ targets }) => [...targets])),
+    transitions: named.flatMap(({ transitions }) => transitions),
   };
 }
 
@@ -147,6 +150,24 @@ function renamePiece(
     operations: piece.operations.map((operation) => changes.get(operation) ?? operation),
     collections: [...renamed.values()],
     targets: new Map(targets),
+    transitions: piece.transitions.map((one) => moveTransition(one, changes, rename)),
+  };
+}
+
+function moveTransition(
+  transition: Transition,
+  changes: ReadonlyMap<Operation, Operation>,
+  rename: (name: string) => string,
+): Transition {
+  const { cause, collection, make } = transition;
+  return {
+    ...transition,
+    collection: rename(collection),
+    cause:
+      cause.kind === 'request'
+        ? { ...cause, operation: changes.get(cause.operation) ?? cause.operation }
+        : { ...cause, marks: rename(cause.marks) },
+    make: make && { ...make, collection: rename(make.collection) },
   };
 }
 

@@ -32,12 +32,24 @@ export function readCorrections(
 ): ReadonlyMap<Operation, Correction> {
   const corrections = new Map<Operation, Correction>();
   for (const operation of operations) {
-    const holders = [operation.part, ...pathsOf(context, operation)];
-    const parts = holders.flatMap((holder) => context.documents.own(holder, member) ?? []);
+    const parts = correctionsOf(context, operation).filter((part) => !saysTransitionsOnly(part));
     const [first, second] = parts.map((part) => readCorrection(context, part));
     if (first) corrections.set(operation, { ...second, ...first });
   }
   return corrections;
+}
+
+/** The corrections of an operation and of its path, where they have one. */
+export function correctionsOf(context: CompileContext, operation: Operation): readonly Part[] {
+  const holders = [operation.part, ...pathsOf(context, operation)];
+  return holders.flatMap((holder) => context.documents.own(holder, member) ?? []);
+}
+
+/** Transitions change records, and nothing of what is inferred. */
+function saysTransitionsOnly({ value }: Part): boolean {
+  if (!isJsonObject(value)) return false;
+  const names = Object.keys(value);
+  return names.length > 0 && names.every((name) => name === 'transitions');
 }
 
 /** The entry below `paths`, or the Path Item that it refers to, if it holds a correction. */
@@ -51,7 +63,7 @@ function pathsOf({ documents, root }: CompileContext, { path, part }: Operation)
     .slice(0, 1);
 }
 
-const known = ['collection', 'key', 'parents', 'role', 'envelope', 'unknown-keys'];
+const known = ['collection', 'key', 'parents', 'role', 'envelope', 'unknown-keys', 'transitions'];
 
 function readCorrection(context: CompileContext, part: Part): Correction {
   const { value } = part;

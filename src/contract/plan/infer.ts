@@ -17,6 +17,7 @@ import { plainName, singulars, wordsOf } from '../../base/names.ts';
 import { createStudy } from '../schema/schema-facts.ts';
 import { withEffects, withEnding } from './targets/action-effects.ts';
 import { createTargeting } from './targets/targets.ts';
+import { planTransitions } from './transitions/transitions.ts';
 import type { Lens } from './views/evidence.ts';
 import { findList, schemasIn } from './views/evidence.ts';
 import type { ViewGroup } from './views/groups.ts';
@@ -58,11 +59,15 @@ export function inferPlan(context: CompileContext, operations: readonly Operatio
       withEffects(operation, refine(operation, findTarget(operation)), study),
     ]),
   );
-  const plan = { collections: usedOf([...collections.values()], targets), targets };
+  const used = usedOf([...collections.values()], targets);
+  const plan: Plan = { collections: used, targets, transitions: [] };
   const isCorrected = (operation: Operation): boolean => corrections.has(operation);
   const describe = describeMore(lens, validators);
   const complete = planAccounts({ lens, sites, plan, isCorrected, describe });
-  return planFiles({ operations, study, plan: complete, isCorrected, describe });
+  const filed = planFiles({ operations, study, plan: complete, isCorrected, describe });
+  const more = planTransitions(context, operations, filed, { study, describe });
+  const all = [...filed.collections, ...more.collections];
+  return { ...filed, collections: all, transitions: more.transitions };
 }
 
 /** Without those whose operations all find the records of another collection. */

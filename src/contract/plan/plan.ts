@@ -3,12 +3,15 @@ import type { Check } from '../checks/validators.ts';
 import type { Part } from '../load/documents.ts';
 import type { Operation } from '../operations.ts';
 import type { ListPlan } from './lists/list-plan.ts';
+import type { Transition } from './transitions/transition.ts';
 import type { Wrapper } from './views/record-arrays.ts';
 
 /** What a contract tells of its state: its collections, and what each operation does with them. */
 export interface Plan {
   readonly collections: readonly Collection[];
   readonly targets: ReadonlyMap<Operation, Target>;
+  /** What the contract itself says of how its records change. */
+  readonly transitions: readonly Transition[];
 }
 
 /** A set of records of one kind. */

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../base/catalogue.ts';
+import { catalogue } from '../../base/catalogue.ts';
 import type { ApiError, Violation } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
 import type { Media, Response } from '../../contract/bodies/bodies.ts';
@@ -62,16 +62,18 @@ interface Candidate {
   readonly response: Response;
 }
 
-const knownCandidates = new WeakMap<Operation, Map<ProblemCode, readonly Candidate[]>>();
+const knownCandidates = new WeakMap<Operation, Map<string, readonly Candidate[]>>();
 
-/** The declared responses that may carry an error, best first; cached for each error code. */
+/** The declared responses that may carry an error, best first; cached for each code and status. */
 function findCandidates(error: ApiError, operation: Operation): readonly Candidate[] {
   let byCode = knownCandidates.get(operation);
   if (!byCode) knownCandidates.set(operation, (byCode = new Map()));
-  const known = byCode.get(error.code);
+  const isUsual = error.status === catalogue[error.code].status;
+  const name = isUsual ? error.code : `${error.code} ${error.status}`;
+  const known = byCode.get(name);
   if (known) return known;
   const found = listCandidates(error, operation);
-  byCode.set(error.code, found);
+  byCode.set(name, found);
   return found;
 }
 

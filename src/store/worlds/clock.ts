@@ -1,3 +1,4 @@
+import { readDuration } from '../../base/durations.ts';
 import { refuseInBody } from '../../base/errors.ts';
 
 /** The time of a world: that of this machine, or one that a test has set. */
@@ -71,22 +72,6 @@ export function advanceClock(clock: Clock, by: string | number): ClockSetting {
   const now = Math.round(clock.now() + milliseconds);
   if (now > latest) throw refuseInBody('/by', `must lead to ${rule}`, 'format');
   return { now, isFrozen: clock.setting?.isFrozen ?? false };
-}
-
-const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-
-const plainDuration = /^(?<amount>\d+(?:\.\d+)?)(?<unit>ms|s|m|h|d|w)$/;
-const isoDuration =
-  /^P(?!$)(?:(?<w>\d+)W)?(?:(?<d>\d+)D)?(?:T(?!$)(?:(?<h>\d+)H)?(?:(?<m>\d+)M)?(?:(?<s>\d+(?:\.\d+)?)S)?)?$/;
-
-/** In milliseconds; undefined where the text is no duration. */
-function readDuration(text: string): number | undefined {
-  const { amount, unit } = plainDuration.exec(text)?.groups ?? {};
-  const parts = unit === undefined ? isoDuration.exec(text)?.groups : { [unit]: amount };
-  if (!parts) return undefined;
-  let milliseconds = 0;
-  for (const [name, size] of Object.entries(units)) milliseconds += Number(parts[name] ?? 0) * size;
-  return milliseconds;
 }
 
 const rule = 'a moment between the years 0 and 9000';

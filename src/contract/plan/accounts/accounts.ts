@@ -259,7 +259,7 @@ function withAccounts(
   const isNew = !plan.collections.includes(people);
   const left = plan.collections.filter(({ name }) => used.has(name) || !usedBefore.has(name));
   const moved = left.map((one) => (one === people ? next : one));
-  return { collections: [...moved, ...(isNew ? [next] : []), logIns], targets };
+  return { ...plan, collections: [...moved, ...(isNew ? [next] : []), logIns], targets };
 }
 
 function namesUsedBy(targets: Plan['targets']): Set<string> {

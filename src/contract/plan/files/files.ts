@@ -47,7 +47,7 @@ export function planFiles({ operations, study, plan, isCorrected, describe }: Fi
   const more = places.map((place) => targetPlace(place, describe, taken));
   for (const each of more) for (const [one, target] of each.targets) targets.set(one, target);
   const added = [...kept.values(), ...more.map(({ collection }) => collection)];
-  return { collections: [...plan.collections, ...added], targets };
+  return { ...plan, collections: [...plan.collections, ...added], targets };
 }
 
 /** An operation on the files of a record. */
