@@ -1,5 +1,6 @@
 import { inOrder, StartError } from '../base/errors.ts';
 import { loadBlueprint, readLoadOptions, resolvePlaces } from '../server/blueprint.ts';
+import { compileFiles } from '../server/scenarios/scenarios.ts';
 import { hideInComplaints } from '../server/watching/complaint-secrets.ts';
 import { complaintsText, countOf } from './complaints.ts';
 import type { Settings } from './settings.ts';
@@ -10,11 +11,13 @@ import { printable } from './terminal.ts';
 export async function check(settings: Settings, { out, error, paint }: Terminal): Promise<boolean> {
   const places = resolvePlaces(settings.contract, settings.fixtures);
   try {
-    const { contract, base, credentials } = await loadBlueprint(places, {
+    const blueprint = await loadBlueprint(places, {
       ...readLoadOptions(settings, places),
       isLenient: false,
       isComplete: true,
     });
+    const { contract, base, credentials } = blueprint;
+    const scenarios = await compileFiles(blueprint, settings);
     if (contract.warnings.length > 0) {
       error(`${complaintsText(inOrder(hideInComplaints(contract.warnings)), paint)}\n`);
     }
@@ -24,6 +27,7 @@ export async function check(settings: Settings, { out, error, paint }: Terminal)
       countOf(contract.collections.length, 'collection'),
       countOf(records, 'record'),
       countOf(credentials.entries.length, 'credential'),
+      ...(scenarios.size === 0 ? [] : [countOf(scenarios.size, 'scenario')]),
     ].join(', ');
     out(
       `${paint('green', 'clean')}: ${printable(`${contract.title} ${contract.version}`)}, ${found}\n`,
