@@ -35,6 +35,7 @@ export type ProblemCode =
   | 'too-many-worlds'
   | 'unknown-snapshot'
   | 'too-many-snapshots'
+  | 'unknown-scenario'
   | 'too-many-credentials'
   | 'journal-off'
   | 'too-many-listeners'
@@ -162,6 +163,12 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
   'too-many-snapshots': {
     status: 503,
     title: 'There are too many snapshots',
+    nearest: [],
+    isOurs: true,
+  },
+  'unknown-scenario': {
+    status: 404,
+    title: 'There is no such scenario',
     nearest: [],
     isOurs: true,
   },

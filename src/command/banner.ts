@@ -17,6 +17,8 @@ type ControlAccess = 'local' | 'token' | 'closed';
 
 export interface BannerOptions {
   readonly stateIn: string | undefined;
+  /** The scenario that the default world begins with. */
+  readonly scenario?: string | undefined;
   /** Undefined: there is no control API. */
   readonly control: { readonly prefix: string; readonly access: ControlAccess } | undefined;
   /** Whether the server improvises all operations, whatever the plan says. */
@@ -28,7 +30,7 @@ export interface BannerOptions {
 /** The first lines for a user: the address, operations and credentials, and a command to try. */
 export function bannerText(
   server: MockServer,
-  { stateIn, control, isStateless, unmatched }: BannerOptions,
+  { stateIn, scenario, control, isStateless, unmatched }: BannerOptions,
   paint: Paint,
 ): string {
   const { contract, url } = server;
@@ -37,6 +39,9 @@ export function bannerText(
     '',
     `  ${paint('bold', `Stuntdouble ${version}`)} stands in for ${paint('bold', printable(contract.title))} ${printable(contract.version)}`,
     `  at ${paint('cyan', printable(url))}, its state ${stateIn === undefined ? 'in memory only' : `in ${printable(stateIn)}`}`,
+    ...(scenario === undefined
+      ? []
+      : [`  which begins with the scenario ${paint('cyan', printable(scenario))}`]),
     '',
     ...operationLines(contract.operations, paint),
     paint('dim', `  ${isStateless ? stateless : planLine(contract)}`),

@@ -7,6 +7,7 @@ import {
   readLoadOptions,
   resolvePlaces,
 } from '../server/blueprint.ts';
+import { compileFiles } from '../server/scenarios/scenarios.ts';
 import { hideInComplaints } from '../server/watching/complaint-secrets.ts';
 import { complaintsText, countOf } from './complaints.ts';
 import type { Settings } from './settings.ts';
@@ -18,11 +19,13 @@ export async function check(settings: Settings, terminal: Terminal): Promise<boo
   const { out, error, paint } = terminal;
   const places = resolvePlaces(settings.contract, settings.fixtures);
   try {
-    const { contract, base, credentials } = await loadBlueprint(places, {
+    const blueprint = await loadBlueprint(places, {
       ...readLoadOptions(settings, places),
       isLenient: false,
       isComplete: true,
     });
+    const { contract, base, credentials } = blueprint;
+    const scenarios = await compileFiles(blueprint, settings);
     if (contract.warnings.length > 0) {
       error(`${complaintsText(inOrder(hideInComplaints(contract.warnings)), paint)}\n`);
     }
@@ -34,6 +37,7 @@ export async function check(settings: Settings, terminal: Terminal): Promise<boo
       countOf(contract.collections.length, 'collection'),
       countOf(records, 'record'),
       countOf(credentials.entries.length, 'credential'),
+      ...(scenarios.size === 0 ? [] : [countOf(scenarios.size, 'scenario')]),
     ].join(', ');
     out(
       `${paint('green', 'clean')}: ${printable(`${contract.title} ${contract.version}`)}, ${found}\n`,

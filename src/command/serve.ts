@@ -93,6 +93,7 @@ function greetingText(
     server,
     {
       stateIn,
+      scenario: settings.scenario,
       control,
       isStateless: settings.stateless,
       unmatched: settings.unmatched === '404' ? undefined : settings.unmatched,

@@ -17,6 +17,8 @@ import { beginState } from '../store/state/state.ts';
 import type { Source } from '../text/source.ts';
 import { hideCredentials } from '../traffic/redaction/known-credentials.ts';
 import type { ServerOptions } from './options/options.ts';
+import type { ScenarioFiles } from './scenarios/read-scenarios.ts';
+import { readScenarios } from './scenarios/read-scenarios.ts';
 import { hideInComplaints, hideInData, hideThrown } from './watching/complaint-secrets.ts';
 
 /** A contract with fixtures and credentials, read and checked against each other. */
@@ -27,6 +29,8 @@ export interface Blueprint {
   readonly credentials: CredentialBook;
   readonly credentialsFile: string | undefined;
   readonly credentialRules: CredentialRules;
+  /** Not checked yet. */
+  readonly scenarios: ScenarioFiles;
   /** The local files that were read, with their texts. */
   readonly texts: ReadonlyMap<string, string>;
 }
@@ -38,6 +42,8 @@ export interface BlueprintFiles {
   readonly fixtures: string | undefined;
   /** Whether the user named the fixtures folder, so that it may be anywhere. */
   readonly hasNamedFixtures: boolean;
+  /** The folder of scenarios beside the first contract, which need not exist. */
+  readonly scenarios: string;
 }
 
 const packageRoot = resolve(import.meta.dirname, '..', '..');
@@ -58,6 +64,7 @@ export function resolvePlaces(
     isForeign,
     fixtures: fixtures === undefined ? found : resolve(fixtures),
     hasNamedFixtures: fixtures !== undefined,
+    scenarios: join(dirname(contracts[0] ?? ''), 'scenarios'),
   };
 }
 
@@ -81,18 +88,22 @@ export async function loadBlueprint(
   const { secretMembers } = contract.documents;
   const reader = await createFixtureReader(places, options);
   const files = await hideThrown(readFixtures(places.fixtures, reader), secretMembers);
+  const scenarios = await hideThrown(readScenarios(places.scenarios, reader), secretMembers);
   const { tables, complaints } = compileFixtures(files, contract.collections);
   const credentialRules = compileCredentialRules(contract);
   const credentials = compileCredentials(files.credentials, credentialRules);
   const faults: readonly Complaint[] = [...complaints, ...credentials.complaints];
   if (faults.length > 0) {
     const hideKnown = hideCredentials(credentials.book.entries);
-    throw new StartError(hideInData(faults, secretMembers, hideKnown));
+    throw new StartError(
+      hideInData([...faults, ...scenarios.complaints], secretMembers, hideKnown),
+    );
   }
   const sources = [
     ...contract.overlays.map(({ source }) => source),
     ...files.collections.values(),
     ...(files.credentials ? [files.credentials] : []),
+    ...scenarios.sources.values(),
   ];
   const madeFor = { shapes: contract.collections, fingerprints: fingerprint(contract, files) };
   return {
@@ -101,6 +112,7 @@ export async function loadBlueprint(
     credentials: credentials.book,
     credentialsFile: files.credentials?.file,
     credentialRules,
+    scenarios,
     texts: new Map([...localSources(contract), ...sources].map(({ file, text }) => [file, text])),
   };
 }

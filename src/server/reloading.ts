@@ -1,21 +1,19 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { messageOf, StartError } from '../base/errors.ts';
-import { findOddity } from '../base/folders.ts';
 import type { World } from '../store/worlds/world.ts';
+import type { WorldBeginning } from '../store/worlds/worlds.ts';
+import { mainName } from '../store/worlds/worlds.ts';
 import type { OverrideList } from '../traffic/interventions/override-list.ts';
-import type { KnownCredentials } from '../traffic/redaction/known-credentials.ts';
-import type { Blueprint, BlueprintFiles } from './blueprint.ts';
-import { loadBlueprint, readLoadOptions, resolvePlaces } from './blueprint.ts';
-import { assertPrefixIsFree } from './control/control-access.ts';
+import type { BlueprintFiles } from './blueprint.ts';
 import type { DataFolder } from './data-folder.ts';
-import { openDataFolder } from './data-folder.ts';
+import { createLoad, findPlaces, openFolder } from './loading.ts';
 import { openInterventions } from './interventions.ts';
 import type { Notice, ServerOptions } from './options/options.ts';
 import { createReviewing } from './review.ts';
 import type { Runtime, RuntimeOptions } from './runtime.ts';
 import { announce, replaceRuntime, createRuntime } from './runtime.ts';
+import type { Scenarios } from './scenarios/scenarios.ts';
 import type { Loaded, Watch } from './watch-files.ts';
 import type { Watching } from './watching/watching.ts';
 import { openWatching } from './watching/watching.ts';
@@ -25,6 +23,8 @@ export interface Reloading {
   readonly overrideList: OverrideList;
   readonly watching: Watching;
   runtime(this: void): Runtime;
+  /** Those that fit the present runtime. */
+  scenarios(this: void): Scenarios;
   isStopped(): boolean;
   /** Why changes can not be stored; undefined if they can. */
   findWriteProblem(): Promise<string | undefined>;
@@ -37,7 +37,6 @@ export interface Reloading {
 }
 
 const stateKept = 'the state was kept';
-const stateNew = 'the state is that of the new fixtures';
 
 /** What the URLs of files begin with is known when the server listens. */
 export type ReloadingOptions = ServerOptions & Pick<RuntimeOptions, 'fileUrl'>;
@@ -47,35 +46,33 @@ export async function openReloading(options: ReloadingOptions): Promise<Reloadin
   const watching = openWatching(options, () => runtime);
   const { overrideList, directIn } = openInterventions(options);
   const warnOf = (message: string): void => notify({ level: 'warning', message });
-  const runtimeOptions = {
-    ...options,
-    directIn,
-    onLeave: overrideList.forget,
-    onMint: watching.credentials.mint,
-    hideKnown: watching.credentials.texts.hideIn,
-    onNotice: warnOf,
-  };
+  const { mint: onMint, texts } = watching.credentials;
+  const onLeave = overrideList.forget;
+  const hideKnown = texts.hideIn;
+  const runtimeOptions = { ...options, directIn, onLeave, onMint, hideKnown, onNotice: warnOf };
   const places = findPlaces(options);
-  const load = createLoad(options, places, watching.credentials);
+  const load = createLoad(options, places, { known: watching.credentials, overrideList });
   const first = await load();
-  const dataFolder = await openDataFolder({
-    folder: options.durability === 'memory' ? undefined : options.data,
-    durability: options.durability === 'flush' ? 'flush' : 'sync',
-    base: first.base,
-    onNotice: warnOf,
-  });
-  let runtime = await orLeave(dataFolder, () => createRuntime(first, dataFolder, runtimeOptions));
+  let { scenarios } = first;
+  const dataFolder = await openFolder(options, first, warnOf);
+  let runtime = await orLeave(dataFolder, () =>
+    createRuntime(first.blueprint, { ...dataFolder, scenario: first.scenario }, runtimeOptions),
+  );
+  first.scenario?.arrange(mainName)();
   let isStopped = false;
   const reviewing = createReviewing(() => runtime, options, options.onNotice);
   const reload = async (): Promise<string> => {
-    const blueprint = await load();
-    const next = await replaceRuntime(runtime, blueprint, dataFolder.database, runtimeOptions);
+    const found = await load();
+    const replacement = { ...found, database: dataFolder.database };
+    const next = await replaceRuntime(runtime, replacement, runtimeOptions);
     const lost = dropPrivate(runtime);
+    arrangeAnew(runtime.scenario, found.scenario, overrideList);
     runtime = next.runtime;
+    scenarios = found.scenarios;
     warn(runtime, notify);
     await warnOfMisfits(reloading, options, notify);
     reviewing.restart();
-    return (next.keptState ? stateKept : stateNew) + lost;
+    return (next.keptState ? stateKept : describeNew(found.scenario)) + lost;
   };
   const loaded = (): Loaded => ({ texts: runtime.blueprint.texts, folder: places.fixtures });
   const stopWatching = await orLeave(dataFolder, () => {
@@ -88,6 +85,7 @@ export async function openReloading(options: ReloadingOptions): Promise<Reloadin
     overrideList,
     watching,
     runtime: () => runtime,
+    scenarios: () => scenarios,
     isStopped: () => isStopped,
     findWriteProblem: () => dataFolder.problem(),
     open: () => reviewing.begin(),
@@ -103,13 +101,6 @@ export async function openReloading(options: ReloadingOptions): Promise<Reloadin
   return reloading;
 }
 
-/** Finds the files to load. Throws if a file is to be watched but can not be. */
-function findPlaces({ contract, fixtures, watch, overlay }: ServerOptions): BlueprintFiles {
-  const places = resolvePlaces(contract, fixtures);
-  if (watch) assertWatchable([...places.contracts, ...overlay]);
-  return places;
-}
-
 /** Unlocks the data folder if the start fails. */
 async function orLeave<T>(dataFolder: DataFolder, task: () => T | Promise<T>): Promise<T> {
   try {
@@ -120,31 +111,21 @@ async function orLeave<T>(dataFolder: DataFolder, task: () => T | Promise<T>): P
   }
 }
 
-/** The result loads all that is served, and throws if that is not possible. */
-function createLoad(
-  options: ServerOptions,
-  places: BlueprintFiles,
-  known: KnownCredentials,
-): () => Promise<Blueprint> {
-  const { control, controlPrefix } = options;
-  const loadOptions = readLoadOptions(options, places);
-  return async () => {
-    const blueprint = await loadBlueprint(places, loadOptions);
-    known.keep(blueprint.credentials.entries.map(({ value }) => value));
-    if (control) assertPrefixIsFree(blueprint.contract, controlPrefix);
-    return blueprint;
-  };
+/** The overrides of another scenario take the place of those of the former one. */
+function arrangeAnew(
+  former: WorldBeginning | undefined,
+  next: WorldBeginning | undefined,
+  overrideList: OverrideList,
+): void {
+  if (former?.fingerprint === next?.fingerprint) return;
+  overrideList.forget(mainName);
+  next?.arrange(mainName)();
 }
 
-/** Pipes and devices can be read only once, and may never end. */
-function assertWatchable(files: readonly string[]): void {
-  const complaints = files.flatMap((file) => {
-    const facts = statSync(file, { throwIfNoEntry: false });
-    if (!facts?.isFIFO() && !facts?.isCharacterDevice()) return [];
-    const message = `is ${findOddity(facts)}, which can be read only once: write it to a file, or leave out --watch`;
-    return [{ file, message }];
-  });
-  if (complaints.length > 0) throw new StartError(complaints);
+function describeNew(scenario: WorldBeginning | undefined): string {
+  return scenario
+    ? `the state is that of the scenario "${scenario.scenario}"`
+    : 'the state is that of the new fixtures';
 }
 
 /** Loaded on first use: most servers do not watch. */
@@ -219,13 +200,17 @@ function startResetting(
     world()
       .reset()
       .then(
-        () => notify({ level: 'info', message: 'started again from the fixtures' }),
+        () => notify({ level: 'info', message: `started again from ${describeStart(world())}` }),
         (error: unknown) =>
           notify({ level: 'error', message: `the reset failed: ${messageOf(error)}` }),
       );
   }, milliseconds);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+function describeStart({ scenario }: World): string {
+  return scenario === undefined ? 'the fixtures' : `the scenario "${scenario}"`;
 }
 
 function ignore(): void {

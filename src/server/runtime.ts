@@ -21,7 +21,7 @@ import type { State } from '../store/state/state.ts';
 import { createClock } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
 import { createWorld } from '../store/worlds/world.ts';
-import type { Worlds } from '../store/worlds/worlds.ts';
+import type { WorldBeginning, Worlds } from '../store/worlds/worlds.ts';
 import { createWorlds, mainName } from '../store/worlds/worlds.ts';
 import type { Blueprint } from './blueprint.ts';
 import { listFilesInUse } from './files-in-use.ts';
@@ -61,6 +61,8 @@ type Served = Pick<
 /** The state with which the default world begins. */
 export interface Beginning {
   readonly database: Database;
+  /** What the world goes back to; undefined: the fixtures. */
+  readonly scenario?: WorldBeginning | undefined;
   /** Which saved records are not served, and why. */
   readonly notices: readonly string[];
   /** The bytes of uploaded files. */
@@ -71,6 +73,8 @@ export interface Beginning {
 export interface Runtime {
   readonly blueprint: Blueprint;
   readonly worlds: Worlds;
+  /** The scenario of the default world. */
+  readonly scenario: WorldBeginning | undefined;
   roadIn(world: World): Road;
   /** Generates the record that a world shows where none is stored. */
   readonly imagine: Imagine;
@@ -85,23 +89,29 @@ export function inMemory({ base }: Blueprint): Beginning {
 
 export function createRuntime(
   blueprint: Blueprint,
-  { database, notices, files }: Beginning,
+  { database, notices, files, scenario }: Beginning,
   options: RuntimeOptions,
 ): Runtime {
   const { contract, base, credentials } = blueprint;
   const { onLeave, onNotice } = options;
   const main = createWorld({
     name: mainName,
-    seed: options.seed,
-    clock: createClock(),
-    credentials: createBook([], credentials, options.onMint),
-    base,
+    seed: scenario?.seed ?? options.seed,
+    scenario: scenario?.scenario,
+    clock: createClock(scenario?.clock),
+    credentials: createBook(scenario?.credentials ?? [], credentials, options.onMint),
+    base: scenario?.base ?? base,
     database,
-    onReset: () => options.onLeave(mainName),
+    onReset() {
+      options.onLeave(mainName);
+      scenario?.arrange(mainName)();
+    },
     onNotice,
   });
   const worlds = createWorlds({
     main,
+    base,
+    seed: options.seed,
     credentials,
     limits: { most: options.maxWorlds, idle: options.worldIdle },
     now: Date.now,
@@ -119,6 +129,7 @@ export function createRuntime(
   return {
     blueprint,
     worlds,
+    scenario,
     roadIn,
     files,
     // Without state, no records are shown.
@@ -130,16 +141,24 @@ export function createRuntime(
   };
 }
 
-/** Makes a runtime of a new blueprint. The state goes on, unless the fixtures have changed. */
+/** What takes the place of a runtime. */
+export interface Replacement {
+  readonly blueprint: Blueprint;
+  readonly scenario: WorldBeginning | undefined;
+  readonly database: Database;
+}
+
+/** The state goes on, unless the fixtures or the scenario of the default world have changed. */
 export async function replaceRuntime(
   runtime: Runtime,
-  blueprint: Blueprint,
-  database: Database,
+  { blueprint, scenario, database }: Replacement,
   options: RuntimeOptions,
 ): Promise<{ readonly runtime: Runtime; readonly keptState: boolean }> {
   const { main } = runtime.worlds;
-  const [former, next] = [runtime.blueprint.base, blueprint.base];
-  const keptState = fixturesOf(former) === fixturesOf(next);
+  const next = scenario?.base ?? blueprint.base;
+  const keptState =
+    fixturesOf(runtime.blueprint.base) === fixturesOf(blueprint.base) &&
+    runtime.scenario?.fingerprint === scenario?.fingerprint;
   const goOn = main.retire();
   try {
     // If a write that is under way fails, it is the former world that goes back.
@@ -150,7 +169,7 @@ export async function replaceRuntime(
     database.low.data = state;
     const replacement = createRuntime(
       blueprint,
-      { database, notices, files: runtime.files },
+      { database, scenario, notices, files: runtime.files },
       options,
     );
     await database.replace(state);

@@ -98,7 +98,8 @@ function buildServer(
       return runtime().blueprint.contract;
     },
     get credentials() {
-      return runtime().blueprint.credentials.entries;
+      const { blueprint, scenario } = runtime();
+      return [...(scenario?.credentials ?? []), ...blueprint.credentials.entries];
     },
     get auth() {
       return runtime().roadIn(main()).guard.mode;

@@ -53,3 +53,10 @@ it.each([...membersOf('Expectation'), ...membersOf('Expectation', 'properties', 
     expect(textOf('requests.md')).toMatch(new RegExp(`["\`]${name}["\`]`));
   },
 );
+
+describe('docs/scenarios.md', () => {
+  it('has a row for each member of scenarios, and no other', () => {
+    const rows = rowsOf(textOf('scenarios.md'), 'member of a scenario');
+    expect(rows.toSorted()).toEqual(membersOf('ScenarioDocument').toSorted());
+  });
+});

@@ -30,19 +30,23 @@ export function readArranged<Name extends keyof Arranged>(
   name: Name,
   document: JsonValue,
 ): Arranged[Name] {
+  const violations = findViolations(name, document);
+  // A trust edge: the schema has checked the document, and a test holds the types to the schemas.
+  if (violations.length === 0) return document as Arranged[Name];
+  throw refuseInvalid(...violations);
+}
+
+/** All that the schema of the control API does not allow in a document, in words of the schema. */
+export function findViolations(name: string, document: JsonValue): readonly Violation[] {
   const illFormed = findIllFormed(document);
-  if (illFormed) throw refuseInvalid({ in: 'body', ...illFormed });
+  if (illFormed) return [{ in: 'body', ...illFormed }];
   const { documents } = openGrammar();
   const schema = documents.child(documents.root, 'components', 'schemas', name);
   if (!schema) throw new Error(`the control contract has no schema ${name}`);
-  const faults = findFaults(schema, document);
-  // A trust edge: the schema has checked the document, and a test holds the types to the schemas.
-  if (faults.length === 0) return document as Arranged[Name];
-  const violations = faults.map((fault): Violation => {
+  const violations = findFaults(schema, document).map((fault): Violation => {
     return { in: 'body', ...fault, message: explain(fault, schema, document) };
   });
-  const distinct = new Map(violations.map((one) => [`${one.pointer} ${one.message}`, one]));
-  throw refuseInvalid(...distinct.values());
+  return [...new Map(violations.map((one) => [`${one.pointer} ${one.message}`, one])).values()];
 }
 
 interface Grammar {

@@ -12,6 +12,10 @@ export interface MockOptions {
   readonly publicUrl?: string;
   /** Folder of the fixtures. Default: `fixtures/` beside the contract, if there is one. */
   readonly fixtures?: string;
+  /** The scenario that the default world begins with. Default: none, only the fixtures. */
+  readonly scenario?: string;
+  /** Whether a state that was kept is put aside, to begin anew. Default: false. */
+  readonly reset?: boolean;
   /** Folder that keeps the state. Default: the state is kept in memory only. */
   readonly data?: string;
   /** The text on which generated values depend. Default: `stuntdouble`. */

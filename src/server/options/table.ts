@@ -27,6 +27,13 @@ const table = {
     ['library', 'serve', 'check', 'seed', 'plan'],
     'folder of the fixtures (fixtures/ beside the contract)',
   ],
+  scenario: [
+    'text',
+    undefined,
+    ['library', 'serve'],
+    'begin with this scenario: scenarios/<name>.yaml beside the contract (the fixtures)',
+  ],
+  reset: ['switch', false, ['library', 'serve'], 'put a state that was kept aside, and begin anew'],
   data: [
     'folder',
     '.stuntdouble',

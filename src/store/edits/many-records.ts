@@ -58,6 +58,40 @@ export function replaceRecords(
   return finish(world, read, { changes: [...removals, ...puts], complete }, isChecked);
 }
 
+/** Makes records of which none exists yet. */
+export function addRecords(world: World, lists: readonly GivenRecords[]): Rewrite<ShownRecords> {
+  const read = readLists(
+    world,
+    lists,
+    true,
+    (given, shape, parents) => findTaken(world, given, shape, parents) ?? given,
+  );
+  const changes = read.flatMap(({ shape, wanted }) =>
+    wanted.map(({ item }) => ({
+      collection: shape.name,
+      before: undefined,
+      after: item,
+      isNew: true,
+    })),
+  );
+  return finish(world, read, { changes, complete: [] }, true);
+}
+
+function findTaken(
+  world: World,
+  { record, pointer }: GivenRecord,
+  shape: CollectionShape,
+  named: Parents,
+): Violation | undefined {
+  const key = keyOfGiven(record, shape);
+  if (key === undefined) return undefined;
+  const parents = parentsOfGiven(record, shape, named);
+  const found = world.namesakes(shape.name, key).some((item) => areSame(item.parents, parents));
+  if (!found) return undefined;
+  const what = key === '' ? 'the record' : `"${key}"`;
+  return complain(pointer, `${what} is there already: change it, or remove it first`);
+}
+
 /** Merges into the records that exist (RFC 7396), and makes the others. */
 export function mergeRecords(
   world: World,

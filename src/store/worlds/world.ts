@@ -18,6 +18,8 @@ export interface World extends StateViews {
   readonly name: string;
   /** The text on which all generated values depend. */
   readonly seed: string;
+  /** The name of the scenario that it begins with; undefined: none. */
+  readonly scenario: string | undefined;
   readonly clock: Clock;
   /** The credentials that are valid here; one that is minted here is valid in no other world. */
   readonly credentials: CredentialBook;
@@ -46,6 +48,7 @@ export interface World extends StateViews {
 export interface WorldOptions {
   readonly name: string;
   readonly seed: string;
+  readonly scenario?: string | undefined;
   readonly clock: Clock;
   readonly credentials: CredentialBook;
   /** The state that a reset goes back to. */
@@ -59,8 +62,7 @@ export interface WorldOptions {
 }
 
 export function createWorld(options: WorldOptions): World {
-  const { base, database, name, seed, clock, credentials } = options;
-  const shapeOf = shapesOf(base.madeFor);
+  const { base, database, name, seed, scenario, clock, credentials } = options;
   const history = createStateHistory(database.low.data, !database.isInMemory);
   database.takeOver(history);
   const answer = createAnswers();
@@ -75,9 +77,10 @@ export function createWorld(options: WorldOptions): World {
     await answer(database.save(history.moment()));
   };
   return {
-    ...createViews(shapeOf, history.now),
+    ...createViews(shapesOf(base.madeFor), history.now),
     name,
     seed,
+    scenario,
     clock,
     credentials,
     get version() {

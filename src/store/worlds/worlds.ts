@@ -1,9 +1,10 @@
 import { ApiError } from '../../base/errors.ts';
-import type { CredentialBook } from '../credentials/credentials.ts';
+import type { Credential, CredentialBook } from '../credentials/credentials.ts';
 import { createBook } from '../credentials/credentials.ts';
 import { createDatabase } from '../database.ts';
 import type { ClockSetting } from './clock.ts';
 import { createClock } from './clock.ts';
+import type { State } from '../state/state.ts';
 import type { Snapshots } from './snapshots.ts';
 import { createSnapshots, isName, nameRule, quoteName } from './snapshots.ts';
 import type { World } from './world.ts';
@@ -35,6 +36,22 @@ export interface WorldInput {
   readonly from?: string | undefined;
   readonly seed?: string | undefined;
   readonly clock?: ClockSetting | undefined;
+  /** Instead of `from`. Its clock counts unless the input has one. */
+  readonly beginning?: WorldBeginning | undefined;
+}
+
+/** What a world begins with, and goes back to on a reset, where a scenario says so. */
+export interface WorldBeginning {
+  readonly scenario: string;
+  /** The same text for the same content. */
+  readonly fingerprint: string;
+  readonly base: State;
+  readonly seed: string;
+  readonly clock: ClockSetting | undefined;
+  /** Besides those of the credentials file. */
+  readonly credentials: readonly Credential[];
+  /** Prepares what else the scenario says of a world; the result puts it in place. */
+  arrange(this: void, world: string): () => void;
 }
 
 export interface PreparedWorld {
@@ -56,6 +73,10 @@ export interface Residence {
 
 export interface WorldsOptions {
   readonly main: World;
+  /** The state of the fixtures. Default: that with which the default world begins. */
+  readonly base?: State | undefined;
+  /** The seed of the server. Default: that of the default world. */
+  readonly seed?: string | undefined;
   /** The credentials of the credentials file, which are valid in each new world. */
   readonly credentials: CredentialBook;
   readonly limits: WorldLimits;
@@ -83,7 +104,7 @@ export const mainName = 'default';
 const mostSnapshots = 1000;
 
 export function createWorlds(options: WorldsOptions): Worlds {
-  const { main, limits, now } = options;
+  const { main, limits, now, base: fixtures = main.base, seed: usualSeed = main.seed } = options;
   const residences = openResidences(options);
   const snapshots = createSnapshots(mostSnapshots);
   const worlds: Worlds = {
@@ -95,24 +116,37 @@ export function createWorlds(options: WorldsOptions): Worlds {
       if (!world) readWorldName(name);
       return world;
     },
-    prepare(name, { from, seed = main.seed, clock } = {}) {
+    prepare(name, { from, seed, clock, beginning } = {}) {
       assertPrivate(name);
-      const base = from === undefined ? main.base : snapshots.get(from).state;
+      const base = beginning?.base ?? (from === undefined ? fixtures : snapshots.get(from).state);
       const isNew = !residences.look(name);
       if (isNew && residences.count() >= limits.most) throw refuseMore(limits.most);
       const world = createWorld({
         name,
-        seed,
-        clock: createClock(clock, now),
-        credentials: createBook([], options.credentials, options.onMint),
+        seed: seed ?? beginning?.seed ?? usualSeed,
+        scenario: beginning?.scenario,
+        clock: createClock(clock ?? beginning?.clock, now),
+        credentials: createBook(beginning?.credentials ?? [], options.credentials, options.onMint),
         base,
         database: createDatabase(base),
-        onReset: () => options.onLeave?.(name),
+        onReset() {
+          options.onLeave?.(name);
+          beginning?.arrange(name)();
+        },
         onNotice: options.onNotice,
       });
       const time = now();
       const residence = { world, from, madeAt: time, usedAt: time };
-      return { residence, isNew, open: () => residences.moveIn(residence) };
+      return {
+        residence,
+        isNew,
+        open() {
+          const arrange = beginning?.arrange(name);
+          residences.moveIn(residence);
+          arrange?.();
+          return world;
+        },
+      };
     },
     make: (name, input) => worlds.prepare(name, input).open(),
     list: () => residences.list(),

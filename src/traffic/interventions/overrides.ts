@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/json.ts';
 import type { OverrideDocument } from '../documents.ts';
 import type { HeldOverride, OverrideList } from './override-list.ts';
 import { describeHeld, mostOverrides } from './override-list.ts';
-import type { OverrideRules } from './read-override.ts';
+import type { Override, OverrideRules } from './read-override.ts';
 import { readOverride } from './read-override.ts';
 
 /** The overrides of all worlds, as tests arrange them. */
@@ -71,6 +71,37 @@ export function createOverrides(overrideList: OverrideList, options: OverridesOp
     },
     listMisfits: () => overrideList.held().flatMap((one) => findMisfit(one, options)),
     clear: (world) => void overrideList.drop((one) => one.home === world),
+  };
+}
+
+/** An override that was held to the contract, and its id. */
+export interface ReadyOverride {
+  readonly id: string;
+  readonly input: OverrideDocument;
+  readonly override: Override;
+}
+
+/**
+ * Prepares overrides of a world that replace all that it has; the result puts them in place. Throws
+ * where there is no room for all of them.
+ */
+export function placeOverrides(
+  overrideList: OverrideList,
+  world: string,
+  ready: readonly ReadyOverride[],
+): () => void {
+  const all = ready.map(({ id, input, override }): HeldOverride => {
+    const size = JSON.stringify(input).length;
+    const serial = overrideList.nextSerial();
+    return { ...override, id, home: world, world, input, size, serial, tallies: new Map() };
+  });
+  const size = all.reduce((sum, one) => sum + one.size, 0);
+  const others = overrideList.held().filter(({ home }) => home !== world).length;
+  const [first] = all;
+  const isTooLarge = first !== undefined && !overrideList.hasRoomFor({ ...first, size }, first);
+  if (isTooLarge || others + all.length > mostOverrides) throw refuseMore();
+  return () => {
+    for (const one of all) overrideList.put(one);
   };
 }
 

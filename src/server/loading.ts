@@ -1,0 +1,107 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { messageOf, StartError } from '../base/errors.ts';
+import { findOddity } from '../base/folders.ts';
+import type { WorldBeginning } from '../store/worlds/worlds.ts';
+import type { OverrideList } from '../traffic/interventions/override-list.ts';
+import type { KnownCredentials } from '../traffic/redaction/known-credentials.ts';
+import type { Blueprint, BlueprintFiles } from './blueprint.ts';
+import { loadBlueprint, readLoadOptions, resolvePlaces } from './blueprint.ts';
+import { assertPrefixIsFree } from './control/control-access.ts';
+import type { DataFolder } from './data-folder.ts';
+import { openDataFolder } from './data-folder.ts';
+import type { ServerOptions } from './options/options.ts';
+import { rows } from './options/table.ts';
+import type { Scenarios } from './scenarios/scenarios.ts';
+import { openScenarios } from './scenarios/scenarios.ts';
+
+/** Finds the files to load. Throws if a file is to be watched but can not be. */
+export function findPlaces({ contract, fixtures, watch, overlay }: ServerOptions): BlueprintFiles {
+  const places = resolvePlaces(contract, fixtures);
+  if (watch) assertWatchable([...places.contracts, ...overlay]);
+  return places;
+}
+
+/** All that is served. */
+export interface Served {
+  readonly blueprint: Blueprint;
+  readonly scenarios: Scenarios;
+  /** What the default world begins with; undefined: the fixtures. */
+  readonly scenario: WorldBeginning | undefined;
+}
+
+interface LoadMatters {
+  readonly known: KnownCredentials;
+  readonly overrideList: OverrideList;
+}
+
+/** The result loads all that is served, and throws if that is not possible. */
+export function createLoad(
+  options: ServerOptions,
+  places: BlueprintFiles,
+  { known, overrideList }: LoadMatters,
+): () => Promise<Served> {
+  const { control, controlPrefix } = options;
+  const loadOptions = readLoadOptions(options, places);
+  return async () => {
+    const blueprint = await loadBlueprint(places, loadOptions);
+    known.keep(blueprint.credentials.entries.map(({ value }) => value));
+    if (control) assertPrefixIsFree(blueprint.contract, controlPrefix);
+    const scenarios = await openScenarios(blueprint, options, overrideList);
+    for (const { scenario } of scenarios.list()) {
+      known.keep(scenario.credentials.map(({ value }) => value));
+    }
+    return { blueprint, scenarios, scenario: chooseScenario(scenarios, options, places) };
+  };
+}
+
+/** Throws if a scenario is to begin where a state is kept. */
+export async function openFolder(
+  { durability, data, reset, scenario: name }: ServerOptions,
+  { blueprint, scenario }: Served,
+  onNotice: (message: string) => void,
+): Promise<DataFolder> {
+  const folder = durability === 'memory' ? undefined : data;
+  if (reset && folder !== undefined) {
+    const { setStateAside } = await import('./resetting.ts');
+    const aside = await setStateAside(folder, onNotice);
+    if (aside !== undefined) onNotice(`the state up to now is in ${aside}`);
+  }
+  const base = scenario?.base ?? blueprint.base;
+  const dataFolder = await openDataFolder({
+    folder,
+    durability: durability === 'flush' ? 'flush' : 'sync',
+    base,
+    onNotice,
+  });
+  if (!scenario || dataFolder.database.low.data === base) return dataFolder;
+  await dataFolder.close();
+  const message = `a state is kept here, and the scenario "${name}" begins with another: --reset (in the library reset: true) puts the state aside and begins with the scenario; without --scenario, the state goes on`;
+  throw new StartError([{ file: join(folder ?? '', 'db.json'), message }]);
+}
+
+function chooseScenario(
+  scenarios: Scenarios,
+  { scenario, seed }: ServerOptions,
+  places: BlueprintFiles,
+): WorldBeginning | undefined {
+  if (scenario === undefined) return undefined;
+  try {
+    // A seed that the user chose counts before that of the scenario.
+    return scenarios.begin(scenario, seed === rows.seed[1] ? undefined : seed);
+  } catch (error) {
+    throw new StartError([{ file: places.scenarios, message: messageOf(error) }]);
+  }
+}
+
+/** Pipes and devices can be read only once, and may never end. */
+function assertWatchable(files: readonly string[]): void {
+  const complaints = files.flatMap((file) => {
+    const facts = statSync(file, { throwIfNoEntry: false });
+    if (!facts?.isFIFO() && !facts?.isCharacterDevice()) return [];
+    const message = `is ${findOddity(facts)}, which can be read only once: write it to a file, or leave out --watch`;
+    return [{ file, message }];
+  });
+  if (complaints.length > 0) throw new StartError(complaints);
+}
