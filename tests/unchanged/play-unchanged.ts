@@ -33,6 +33,22 @@ export function digest(lines: readonly string[]): string {
 
 /** Writes down the plan of a contract, values for each of its schemas, and replies to requests. */
 export async function writeDown(file: string, fixtures?: string): Promise<Findings> {
+  const { contract, generate, ...found } = await inferAll(file, fixtures);
+  return { ...found, replies: await collectReplies(file, fixtures, contract, generate) };
+}
+
+/** The same without replies. */
+export async function writeDownData(file: string): Promise<Omit<Findings, 'replies'>> {
+  const { plan, data } = await inferAll(file, undefined);
+  return { plan, data };
+}
+
+interface Inferred extends Omit<Findings, 'replies'> {
+  readonly contract: Contract;
+  readonly generate: Generate;
+}
+
+async function inferAll(file: string, fixtures: string | undefined): Promise<Inferred> {
   const loaded = await loadBlueprint(resolvePlaces([file], fixtures), {
     isLenient: true,
     isComplete: false,
@@ -43,9 +59,10 @@ export async function writeDown(file: string, fixtures?: string): Promise<Findin
   const { contract } = loaded;
   const generate = createGenerators(contract)('unchanged');
   return {
+    contract,
+    generate,
     plan: JSON.stringify(describePlan(loaded, []), undefined, 1).split('\n'),
     data: contract.operations.flatMap((operation) => generateAll(operation, generate)),
-    replies: await collectReplies(file, fixtures, contract, generate),
   };
 }
 

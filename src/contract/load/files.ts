@@ -120,8 +120,25 @@ async function readAll(
         failures.push({ uri, reference, resource, complaint });
       }
     }
+    for (const { ref, base } of scan.mapped) await readMapped(fileList, follow, { ref, base, uri });
   }
   return failures;
+}
+
+/** A mapping may name a schema or hold a reference, and its text does not tell which. */
+async function readMapped(
+  fileList: FileList,
+  follow: Follow,
+  { ref, base, uri }: { readonly ref: string; readonly base: string; readonly uri: string },
+): Promise<void> {
+  if (!/[/.]/.test(ref) || ref.startsWith('#')) return;
+  try {
+    const { resource } = splitReference(ref, base);
+    if (fileList.sources.has(resource)) return;
+    fileList.sources.set(resource, mendTexts(await follow(resource, uri), fileList));
+  } catch {
+    // A name, or a reference to nothing: then the mapping selects nothing.
+  }
 }
 
 /**

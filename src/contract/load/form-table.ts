@@ -1,3 +1,6 @@
+import type { JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
+
 /** The form of each object of a contract: its members, and which of them are required. */
 
 export type ObjectKind = ShapedKind | 'schema' | 'paths' | 'responses' | 'callback';
@@ -181,6 +184,22 @@ export const schemaMembers: ReadonlySet<string> = new Set([
   'then',
   'else',
 ]);
+
+/** What a member of a plain kind must be, if the value is not that. */
+export function problemWith(expected: string, value: JsonValue): string | undefined {
+  switch (expected) {
+    case 'text':
+      return typeof value === 'string' ? undefined : 'a text';
+    case 'flag':
+      return typeof value === 'boolean' ? undefined : 'true or false';
+    case 'list':
+      return Array.isArray(value) ? undefined : 'a list';
+    case 'object':
+      return isJsonObject(value) ? undefined : 'an object';
+    default:
+      return undefined;
+  }
+}
 
 function one(kind: ObjectKind): FormField {
   return { kind, holds: 'one' };

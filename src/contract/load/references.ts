@@ -26,6 +26,8 @@ export interface Anchor {
 /** The references of a document, and the names by which others can refer to its parts. */
 export interface ReferenceScan {
   readonly references: readonly ContractReference[];
+  /** What the mappings of discriminators name: a schema by its name, or a reference to it. */
+  readonly mapped: readonly Pick<ContractReference, 'ref' | 'base'>[];
   /** Schemas with an `$id`: references in them are relative to it. */
   readonly resources: readonly { readonly base: string; readonly pointer: string }[];
   /** Schemas with an `$anchor` or `$dynamicAnchor`, by the URI of the resource. */
@@ -64,6 +66,7 @@ const dataKeywords = new Set(['example', 'default', 'const', 'enum', 'value']);
  */
 export function scanReferences(root: JsonValue, uri: string, hasIds: boolean): ReferenceScan {
   const references: ContractReference[] = [];
+  const mapped: { ref: string; base: string }[] = [];
   const resources: { base: string; pointer: string }[] = [];
   const anchors: Anchor[] = [];
   let hasNames = false;
@@ -86,6 +89,9 @@ export function scanReferences(root: JsonValue, uri: string, hasIds: boolean): R
     for (const step in value) {
       const member = value[step] ?? null;
       hasNames ||= !isNameMap && ownNames.has(step);
+      if (step === 'discriminator' && !isNameMap) {
+        mapped.push(...mappedBy(member).map((ref) => ({ ref, base })));
+      }
       way.push(step);
       if (isReference(step) && typeof member === 'string') {
         references.push(createReference(member, [...way], base));
@@ -105,7 +111,7 @@ export function scanReferences(root: JsonValue, uri: string, hasIds: boolean): R
     return base;
   };
   visit(root, false, uri);
-  return { references, resources, anchors, hasNames };
+  return { references, mapped, resources, anchors, hasNames };
 }
 
 /** Keywords that give a schema a name of its own, or refer to such a name. */
@@ -147,6 +153,13 @@ export function isData(name: string, member: JsonValue): boolean {
     name.startsWith('x-') ||
     (name === 'examples' && Array.isArray(member))
   );
+}
+
+/** What the mapping of a discriminator names. */
+export function mappedBy(discriminator: JsonValue | undefined): readonly string[] {
+  const mapping = isJsonObject(discriminator) ? discriminator['mapping'] : undefined;
+  const targets = isJsonObject(mapping) ? Object.values(mapping) : [];
+  return targets.filter((target) => typeof target === 'string');
 }
 
 /** Makes the pointer on demand: only complaints and documents with an `$id` need it. */

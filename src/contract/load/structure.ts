@@ -2,13 +2,15 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, stepDown } from '../../base/json.ts';
 import type { Source } from '../../text/source.ts';
 import type { SecretMembers } from '../schema/secret-members.ts';
+import { isContract, listNamed } from '../schema/schema-names.ts';
 import { createSecretMembers } from '../schema/secret-members.ts';
 import type { Version } from './dialect.ts';
 import { datedKeywords, expressNull, modernize, versionOf } from './dialect.ts';
 import type { ObjectKind, ObjectForm, ShapedKind } from './form-table.ts';
-import { schemaMaps, schemaMembers, shapes } from './form-table.ts';
+import { problemWith, schemaMaps, schemaMembers, shapes } from './form-table.ts';
 import { mendSchema } from './mending.ts';
 import type { ReferenceTarget } from './references.ts';
+import { mappedBy } from './references.ts';
 import type { Part, Resolver } from './resolver.ts';
 
 /** A fault of form and its place. */
@@ -90,10 +92,29 @@ export function walkStructure(
     // `assertVersions` in compile.ts reports a document without a known version.
     if (place) walk.errands.push({ kind: 'contract', value, place });
   }
-  // The loop also visits the targets that it adds to the list.
-  for (const { kind, value, place } of walk.errands) visit(walk, kind, value, place);
+  runErrands(walk);
+  visitUnreferenced(walk, sources, walk.errands[0]?.place.version);
   const { secrets } = walk;
   return { faults, secretMembers: secrets.list(), memberNames: secrets.names };
+}
+
+function runErrands(walk: StructureWalk): void {
+  // The loop also visits the targets that it adds to the list.
+  for (const { kind, value, place } of walk.errands) visit(walk, kind, value, place);
+}
+
+/** A schema of another file may be used because it extends a base, or by its name in a mapping. */
+function visitUnreferenced(
+  walk: StructureWalk,
+  sources: ReadonlyMap<string, Source>,
+  version: Version | undefined,
+): void {
+  if (!version) return;
+  const others = new Map([...sources].filter(([, { root }]) => !isContract(root)));
+  // If it is not used, what is wrong with it does no harm.
+  const silent = { ...walk, errands: [], note: () => undefined };
+  for (const { part } of listNamed(others)) startAt(silent, 'schema', part, version);
+  runErrands(silent);
 }
 
 function visit(walk: StructureWalk, kind: ObjectKind, value: JsonValue, place: WalkedPlace): void {
@@ -167,6 +188,7 @@ function visitSchema(walk: StructureWalk, value: JsonValue, place: WalkedPlace):
   if (walk.seen.has(value)) return;
   walk.seen.add(value);
   if (typeof value['$ref'] === 'string') follow(walk, 'schema', value['$ref'], place);
+  for (const ref of mappedBy(value['discriminator'])) follow(walk, 'schema', ref, place);
   let isDated = place.version === '2.0';
   for (const keyword in value) {
     if (schemaMembers.has(keyword)) visitSchemas(walk, value[keyword], keyword, place);
@@ -207,16 +229,15 @@ function visitSchemas(
 
 function follow(walk: StructureWalk, kind: ObjectKind, ref: string, place: WalkedPlace): void {
   const target = walk.resolver.resolve(ref, placeOf(place));
-  if (!target || walk.seen.has(target.value)) return;
-  const start: WalkedPlace = {
-    uri: target.uri,
-    // The version that the target's document declares wins over that of the reference's document.
-    version: walk.versionOf(target.uri) ?? place.version,
-    above: undefined,
-    step: '',
-    start: target.pointer,
-  };
-  walk.errands.push({ kind, value: target.value, place: start });
+  if (target) startAt(walk, kind, target, place.version);
+}
+
+function startAt(walk: StructureWalk, kind: ObjectKind, target: Part, version: Version): void {
+  const { uri, pointer: start, value } = target;
+  if (walk.seen.has(value)) return;
+  // The version that the target's document declares wins over that of the reference's document.
+  const place = { uri, version: walk.versionOf(uri) ?? version, above: undefined, step: '', start };
+  walk.errands.push({ kind, value, place });
 }
 
 function noteMissing(
@@ -257,21 +278,6 @@ function noteUnlessTold(walk: StructureWalk, kind: ObjectKind, place: WalkedPlac
 
 function isShaped(kind: ObjectKind): kind is ShapedKind {
   return Object.hasOwn(shapes, kind);
-}
-
-function problemWith(expected: string, value: JsonValue): string | undefined {
-  switch (expected) {
-    case 'text':
-      return typeof value === 'string' ? undefined : 'a text';
-    case 'flag':
-      return typeof value === 'boolean' ? undefined : 'true or false';
-    case 'list':
-      return Array.isArray(value) ? undefined : 'a list';
-    case 'object':
-      return isJsonObject(value) ? undefined : 'an object';
-    default:
-      return undefined;
-  }
 }
 
 function stepInto(above: WalkedPlace, step: string | number): WalkedPlace {

@@ -259,16 +259,17 @@ function keyOf(
 
 /** Finds the component schema that has a collection's name in the singular. */
 function indexComponents(documents: Documents): FindComponent {
-  const schemas = documents.child(documents.root, 'components', 'schemas');
-  if (!schemas || !isJsonObject(schemas.value)) return () => undefined;
-  const names = new Map<string, string>();
-  for (const name of Object.keys(schemas.value)) {
+  const { root, roots } = documents;
+  const isOther = (uri: string): boolean =>
+    uri !== root.uri && roots.some((one) => one.uri === uri);
+  const parts = new Map<string, Part>();
+  for (const { name, part } of documents.named()) {
     const plain = plainName(name);
-    if (!names.has(plain)) names.set(plain, name);
+    // The components of another contract are those of other services.
+    if (!isOther(part.uri) && !parts.has(plain)) parts.set(plain, part);
   }
   return (segment) => {
-    const wanted = singulars(segment).find((name) => names.has(plainName(name)));
-    const name = wanted === undefined ? undefined : names.get(plainName(wanted));
-    return name === undefined ? undefined : documents.at(schemas, name);
+    const wanted = singulars(segment).find((name) => parts.has(plainName(name)));
+    return wanted === undefined ? undefined : parts.get(plainName(wanted));
   };
 }

@@ -1,9 +1,11 @@
-import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject, pointerSteps } from '../../base/json.ts';
 import type { Part } from '../load/resolver.ts';
 import { listedIn } from './keywords.ts';
 import type { SchemaReader, SchemaSteps, Subtypes } from './schema-reader.ts';
-import { componentName, listsOf, memberOf, wholeOf } from './schema-walk.ts';
+import type { NamedSchema } from './schema-names.ts';
+import { decodeName, fileStem, isContract, schemaName } from './schema-names.ts';
+import { listsOf, memberOf, wholeOf } from './schema-walk.ts';
 
 /** How the value of a member selects one of several alternatives. */
 export interface DiscriminatorChoice {
@@ -18,12 +20,9 @@ export interface DiscriminatorChoice {
 
 /** Adds to the steps those from a base with a discriminator to its subtypes. */
 export function createReader(steps: SchemaSteps): SchemaReader {
-  const heirs = new Map<string, Heirs>();
-  const heirsOf = (schema: Part): readonly Heir[] => {
-    const known = heirs.get(schema.uri) ?? mapHeirs(steps, schema.uri);
-    heirs.set(schema.uri, known);
-    return known.get(schema.value) ?? [];
-  };
+  let heirs: Heirs | undefined;
+  const heirsOf = (schema: Part): readonly NamedSchema[] =>
+    (heirs ??= mapHeirs(steps)).get(schema.value) ?? [];
   const subtypes = (schema: Part): Subtypes | undefined => {
     const property = propertyOf(steps, schema);
     if (property === undefined || hasAlternatives(schema.value)) return undefined;
@@ -128,22 +127,7 @@ function nameOf({ value }: Part): string | undefined {
   const ref = isJsonObject(value) ? value['$ref'] : undefined;
   if (typeof ref !== 'string') return undefined;
   const [file = '', fragment = ''] = ref.split('#');
-  const last = pointerSteps(decode(fragment)).at(-1);
-  return (
-    last ??
-    file
-      .split('/')
-      .at(-1)
-      ?.replace(/\.[^.]*$/, '')
-  );
-}
-
-function decode(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
+  return pointerSteps(decodeName(fragment)).at(-1) ?? fileStem(file);
 }
 
 /** The member that names the alternative which a value meets. */
@@ -167,7 +151,7 @@ export function readDiscriminator(reader: SchemaReader, part: Part): Discriminat
     demand(branch) {
       const target = reader.follow(branch) ?? branch;
       const said = mapping.filter(([, named]) => named.value === target.value);
-      const names = said.length > 0 ? said.map(([name]) => name) : [componentName(target) ?? []];
+      const names = said.length > 0 ? said.map(([name]) => name) : [schemaName(target) ?? []];
       const own = memberOf(reader, wholeOf(reader, target), member)
         .map((one) => listedBy(reader.follow(one)?.value))
         .find((values) => values !== undefined);
@@ -211,16 +195,19 @@ function mappingOf(
 
 /** A mapping may name a component, or hold a reference. */
 function findTarget(reader: SchemaSteps, uri: string, target: string): Part | undefined {
-  const schemas = componentsOf(reader, uri);
-  const named = schemas && reader.child(schemas, target);
-  return named ?? reader.follow({ uri, pointer: '', value: { $ref: target } });
-}
-
-function componentsOf(reader: SchemaSteps, uri: string): Part | undefined {
   const root = reader.sources.get(uri)?.root;
-  return root === undefined
-    ? undefined
-    : reader.child({ uri, pointer: '', value: root }, 'components', 'schemas');
+  const schemas =
+    root === undefined
+      ? undefined
+      : reader.child({ uri, pointer: '', value: root }, 'components', 'schemas');
+  // A file has the components of the contract that it belongs to, in whichever files they are.
+  const named = isContract(root) ? undefined : reader.named().find(({ name }) => name === target);
+  const own = schemas && reader.child(schemas, target);
+  return (
+    own ??
+    (named && reader.follow(named.part)) ??
+    reader.follow({ uri, pointer: '', value: { $ref: target } })
+  );
 }
 
 /** Whether a base is the schema itself, or is written inside it: a schema does not extend those. */
@@ -228,23 +215,15 @@ function isOwn(base: Part, part: Part): boolean {
   return base.uri === part.uri && `${base.pointer}/`.startsWith(`${part.pointer}/`);
 }
 
-interface Heir {
-  readonly name: string;
-  readonly part: Part;
-}
+/** The schemas that extend a base, by the base. */
+type Heirs = ReadonlyMap<JsonValue, readonly NamedSchema[]>;
 
-/** The components that extend a base, by the base. */
-type Heirs = ReadonlyMap<JsonValue, readonly Heir[]>;
-
-function mapHeirs(reader: SchemaSteps, uri: string): Heirs {
-  const heirs = new Map<JsonValue, Heir[]>();
-  const schemas = componentsOf(reader, uri);
-  const components: JsonObject = schemas && isJsonObject(schemas.value) ? schemas.value : {};
-  for (const [name, component] of Object.entries(components)) {
-    if (!hasParts(component)) continue;
-    const part = schemas && reader.at(schemas, name);
-    for (const base of part ? wholeOf(reader, part) : []) {
-      if (!part || isOwn(base, part) || !('discriminator' in base.value)) continue;
+function mapHeirs(reader: SchemaSteps): Heirs {
+  const heirs = new Map<JsonValue, NamedSchema[]>();
+  for (const { name, part } of reader.named()) {
+    if (!hasParts(part.value)) continue;
+    for (const base of wholeOf(reader, part)) {
+      if (isOwn(base, part) || !('discriminator' in base.value)) continue;
       heirs.set(base.value, [...(heirs.get(base.value) ?? []), { name, part }]);
     }
   }

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { patternOfNames } from '../checks/patterns/safe-patterns.ts';
 import type { Documents, Part } from '../load/documents.ts';
-import { namesIn, textsIn } from './keywords.ts';
+import { namesIn } from './keywords.ts';
 import { allBelow, memberOf, possibleOf, reaches } from './schema-walk.ts';
 
 /** Removes write-only members from a value. Returns the same value if it has none. */
@@ -78,14 +78,7 @@ function createViews(documents: Documents): Viewer {
 }
 
 function isWriteOnly({ value }: Part<JsonObject>): boolean {
-  return value['writeOnly'] === true || passwordsIn(value).length > 0;
-}
-
-/** Members that no service shows, unless a schema requires them. */
-function passwordsIn({ properties, required }: JsonObject): readonly string[] {
-  return namesIn(properties).filter(
-    (name) => /^(?:password|passwd|pwd)$/i.test(name) && !textsIn(required).includes(name),
-  );
+  return value['writeOnly'] === true;
 }
 
 function identify(identities: Map<JsonObject, number>, schema: JsonObject): number {
@@ -102,8 +95,6 @@ function createView(
 ): HiddenParts {
   const named = new Set(all.flatMap(({ value }) => namesIn(value['properties'])));
   const hasPatterns = all.some(({ value }) => 'patternProperties' in value);
-  const demanded = new Set(all.flatMap(({ value }) => textsIn(value['required'])));
-  const passwords = new Set(all.flatMap(({ value }) => passwordsIn(value)));
   const members = new Map<string | undefined, HiddenParts>();
   const items = new Map<number, HiddenParts>();
   const firstItems = Math.max(
@@ -117,9 +108,7 @@ function createView(
       // Names that the schemas do not mention come from outside, in any number: none has an entry
       // of its own.
       const key = named.has(name) || hasPatterns ? name : undefined;
-      const isSecret = passwords.has(name) && !demanded.has(name);
-      const known =
-        members.get(key) ?? seenAs(viewOf(schemasOfMember(documents, all, name)), isSecret);
+      const known = members.get(key) ?? viewOf(schemasOfMember(documents, all, name));
       if (key === undefined || named.has(key)) members.set(key, known);
       return known;
     },
@@ -131,10 +120,6 @@ function createView(
       return known;
     },
   };
-}
-
-function seenAs(view: HiddenParts, isSecret: boolean): HiddenParts {
-  return isSecret ? { ...view, isHidden: true } : view;
 }
 
 function schemasOfMember(

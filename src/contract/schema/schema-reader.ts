@@ -1,7 +1,10 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, stepDown, valueAt } from '../../base/json.ts';
+import { once } from '../../base/once.ts';
 import type { Source } from '../../text/source.ts';
 import type { Part, Resolver } from '../load/resolver.ts';
+import type { NamedSchema } from './schema-names.ts';
+import { listNamed } from './schema-names.ts';
 
 /** Steps from one part of the documents to others. */
 export interface SchemaSteps {
@@ -24,6 +27,8 @@ export interface SchemaSteps {
   mapBelow(schema: Part, keyword: string): readonly (readonly [string, Part])[];
   /** The other schemas that apply with a schema: the target of its `$ref`, and its `allOf`. */
   parts(schema: Part): readonly Part[];
+  /** The schemas of all documents that have names. */
+  named(): readonly NamedSchema[];
 }
 
 /** The schemas that extend a base, by the value of the member `property`. */
@@ -102,6 +107,7 @@ export function createSteps(sources: SchemaSteps['sources'], resolver: Resolver)
       const branches = steps.listBelow(schema, 'allOf');
       return target && target.value !== value ? [target, ...branches] : branches;
     },
+    named: once(() => listNamed(sources)),
   };
   return steps;
 }

@@ -52,7 +52,7 @@ it.each<[string, JsonObject, PossibleOptions, string, string]>([
     'a b c d',
     'a',
   ],
-  ['the subtypes of a base', toward('Pet'), {}, '- pet dog - cat -', '- pet'],
+  ['the subtypes of a base', toward('Pet'), {}, '- pet cat - dog -', '- pet'],
   ['no subtypes that are not asked for', toward('Pet'), { hasKinds: false }, '- pet', '- pet'],
   [
     'no other subtypes where one leads to the base',

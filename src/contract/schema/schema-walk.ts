@@ -216,14 +216,6 @@ export function referenceTo({ uri, pointer }: Pick<Part, 'uri' | 'pointer'>): st
   return `${uri}#${pointer.split('/').map(encodePart).join('/')}`;
 }
 
-/** The name of a component schema; undefined for other schemas. */
-export function componentName({ pointer }: Part): string | undefined {
-  return /^\/(?:components\/schemas|definitions)\/([^/]+)$/
-    .exec(pointer)?.[1]
-    ?.replaceAll('~1', '/')
-    .replaceAll('~0', '~');
-}
-
 /** The target of a schema that is only a reference; any other schema is its own target. */
 export function skipReferences(reader: SchemaSteps, schema: Part): Part {
   let current = schema;

@@ -3,7 +3,8 @@ import { isJsonObject } from '../../base/json.ts';
 import type { Part } from '../load/resolver.ts';
 import { listedIn, textsIn, typeNamesIn, typeOf } from './keywords.ts';
 import type { SchemaReader } from './schema-reader.ts';
-import { allBelow, componentName, membersOf, possibleOf } from './schema-walk.ts';
+import { schemaName } from './schema-names.ts';
+import { allBelow, membersOf, possibleOf } from './schema-walk.ts';
 
 /**
  * How the values of a schema are written where there is only text: in forms and in XML. It combines
@@ -68,7 +69,7 @@ function createShape(survey: Survey, schemas: readonly Part[]): TextShape {
     memberNames: [...members.keys()],
     required: new Set(possible.flatMap(({ value }) => textsIn(value['required']))),
     xml: readHints(reader, naming),
-    name: naming.map(componentName).find((name) => name !== undefined),
+    name: naming.map(schemaName).find((name) => name !== undefined),
     coerce: (text) => coerceByTypes(types, text),
     get items() {
       return shapeOf(survey, allBelow(reader, possible, 'items'));

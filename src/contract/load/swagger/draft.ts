@@ -14,6 +14,8 @@ export interface MovedPlace {
 /** What all steps of one upgrade share. */
 export interface UpgradeDraft {
   readonly given: JsonObject;
+  /** Parts of other files that several operations may share. */
+  readonly shared: ReadonlySet<JsonValue>;
   readonly moves: Moves;
   /** Copied objects with a `$ref`. Their references change at the end, when all moves are known. */
   readonly references: MadeObject[];

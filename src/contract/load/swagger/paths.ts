@@ -117,12 +117,14 @@ function ownServers(draft: UpgradeDraft, schemes: JsonValue): readonly MadeObjec
 
 function upgradeResponses(draft: UpgradeDraft, operation: JsonObject, pointer: string): JsonValue {
   const responses = operation['responses'] ?? { default: { description: 'Default response' } };
-  const produces = mediaTypesOf(draft, 'produces', { value: operation, pointer });
-  return upgradeEach(responses, `${pointer}/responses`, (response, at, name) =>
-    name.startsWith('x-')
-      ? response
-      : upgradeResponse(draft, response, produces, { to: at, from: at }),
-  );
+  const own = mediaTypesOf(draft, 'produces', { value: operation, pointer });
+  const common = mediaTypesOf(draft, 'produces');
+  return upgradeEach(responses, `${pointer}/responses`, (response, at, name) => {
+    if (name.startsWith('x-')) return response;
+    // A shared response has the same media types wherever it stands: here or in another file.
+    const produces = draft.shared.has(response) ? common : own;
+    return upgradeResponse(draft, response, produces, { to: at, from: at });
+  });
 }
 
 interface BodyParameter extends ListedParameter {

@@ -16,7 +16,7 @@ export function upgradeSwagger(source: Source, uri: string, resolver: Resolver):
       torn.map(([name]) => complainAt(source, `/${name}`, `"${name}" must be an object`)),
     );
   }
-  const { root, moves } = upgrade(inlineForeign(source.root, uri, resolver));
+  const { root, moves } = upgrade(...inlineForeign(source.root, uri, resolver));
   const components = root['components'];
   const schemas = isJsonObject(components) ? components['schemas'] : undefined;
   // References from other files may still name `/definitions`. The member is not enumerable, so
@@ -30,9 +30,14 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
 /**
  * Copies a Swagger 2.0 document, with the path items, parameters and responses that it takes from
  * other files: the upgrade changes their form, and sees one document only. Schemas stay in their
- * files.
+ * files. Also tells which of the copies several operations may share.
  */
-function inlineForeign(root: JsonObject, uri: string, resolver: Resolver): JsonObject {
+function inlineForeign(
+  root: JsonObject,
+  uri: string,
+  resolver: Resolver,
+): readonly [root: JsonObject, shared: ReadonlySet<JsonValue>] {
+  const shared = new Set<JsonValue>();
   const inline = (value: JsonValue): JsonValue => {
     let part: Part = { uri, pointer: '', value };
     // A longer chain of references is taken for a circle.
@@ -44,6 +49,7 @@ function inlineForeign(root: JsonObject, uri: string, resolver: Resolver): JsonO
       // Its references are absolute now, so they stay valid in this document.
       part = { uri, pointer: '', value: makeAbsolute(target.value, target.uri, uri) };
     }
+    if (part.value !== value) shared.add(part.value);
     return part.value;
   };
   const parametersOf = (holder: JsonObject): JsonObject =>
@@ -63,12 +69,13 @@ function inlineForeign(root: JsonObject, uri: string, resolver: Resolver): JsonO
     );
     return { ...item, ...parametersOf(item), ...Object.fromEntries(operations) };
   };
-  return {
+  const whole = {
     ...root,
     ...(isJsonObject(root['paths']) ? { paths: each(root['paths'], pathItem) } : {}),
     ...(root['parameters'] === undefined ? {} : { parameters: each(root['parameters'], inline) }),
     ...(root['responses'] === undefined ? {} : { responses: each(root['responses'], inline) }),
   };
+  return [whole, shared];
 }
 
 function each(value: JsonValue | undefined, change: (item: JsonValue) => JsonValue): JsonObject {

@@ -15,10 +15,13 @@ export interface Upgraded {
 /**
  * Upgrades a Swagger 2.0 document to OpenAPI 3.0. The result shares no schema with the original.
  * Components keep their names, even those that 3.0 does not allow. Schemas stay in the dialect of
- * 2.0.
+ * 2.0. Responses in `shared` are components of other files.
  */
-export function upgrade(given: JsonObject): Upgraded {
-  const draft: UpgradeDraft = { given, moves: createMoves(), references: [] };
+export function upgrade(
+  given: JsonObject,
+  shared: ReadonlySet<JsonValue> = new Set<JsonValue>(),
+): Upgraded {
+  const draft: UpgradeDraft = { given, shared, moves: createMoves(), references: [] };
   const { info, paths } = given;
   const servers = serversOf(draft);
   const components = upgradeComponents(draft);

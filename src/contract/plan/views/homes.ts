@@ -1,6 +1,7 @@
 import { findKey } from '../keys.ts';
 import { plainName, singular, singulars, wordsOf } from '../../../base/names.ts';
 import { isNoun } from './path-pattern.ts';
+import { nameOfIdentity } from '../../schema/schema-names.ts';
 import type { Records } from './records.ts';
 import type { CollectionView } from './views.ts';
 
@@ -92,7 +93,8 @@ const manners = new Set(
 );
 
 function namesFor({ site }: CollectionView, identity: string | undefined): Names {
-  const words = wordsOf(identity?.split('/').at(-1) ?? '').map(plainName);
+  const name = identity === undefined ? undefined : nameOfIdentity(identity);
+  const words = wordsOf(name ?? '').map(plainName);
   const head = words.findLast((word) => !manners.has(word)) ?? '';
   return { own: plainName(singular(site.segment)), head };
 }

@@ -3,6 +3,7 @@ import { isJsonObject } from '../../../base/json.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import type { Operation } from '../../operations.ts';
 import { isNull, listedIn, typeNamesIn, typeOf } from '../../schema/keywords.ts';
+import { schemaIdentity, schemaName } from '../../schema/schema-names.ts';
 import { listsOf, membersOf, wholeOf } from '../../schema/schema-walk.ts';
 import type { KeyName } from '../key-names.ts';
 import type { BodySpot } from '../plan.ts';
@@ -88,7 +89,7 @@ export function createRecords(documents: Documents): Records {
     isList: (schema) => records.types(schema).has('array'),
     identity(schema) {
       const base = settled(schema);
-      return base && isComponent(documents, base) ? `${base.uri}#${base.pointer}` : undefined;
+      return base && schemaIdentity(base);
     },
   };
   return records;
@@ -149,7 +150,7 @@ function settle(documents: Documents, schema: Part, depth: number): Part | undef
   const [first] = branches;
   if (whole.length > 0 || !first) return base;
   // Alternatives that have no common component name mean the first; the others are exceptions.
-  const isMeant = branches.length === 1 || !isComponent(documents, base);
+  const isMeant = branches.length === 1 || schemaName(base) === undefined;
   const isPlain = isMeant && branches.every((branch) => !isArray(documents, branch));
   return isPlain ? settle(documents, first, depth + 1) : base;
 }
@@ -157,12 +158,6 @@ function settle(documents: Documents, schema: Part, depth: number): Part | undef
 function isArray(documents: Documents, schema: Part): boolean {
   const value = documents.follow(schema)?.value;
   return isJsonObject(value) && (value['type'] === 'array' || 'items' in value);
-}
-
-/** Whether a schema has a name of its own: among the components, or as a file of schemas. */
-function isComponent({ roots }: Documents, { uri, pointer }: Part): boolean {
-  if (/^(\/(components\/schemas|definitions|\$defs)\/[^/]+)$/.test(pointer)) return true;
-  return pointer === '' && !roots.some((root) => root.uri === uri);
 }
 
 function namedIn(documents: Documents, records: Records, base: Part): ReadonlyMap<string, Part> {
