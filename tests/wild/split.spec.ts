@@ -9,7 +9,10 @@ import { layouts } from '../split/split-contract.ts';
 import { writeDownData } from '../unchanged/play-unchanged.ts';
 
 const cache = inject('cache');
-const documents = cache.kind === 'filled' ? cache.documents : [];
+const all = cache.kind === 'filled' ? cache.documents : [];
+/** All of them take a quarter of an hour: `STUNTDOUBLE_SPLIT_ALL=1` tries them, else one in seven. */
+const isEach = Boolean(process.env['STUNTDOUBLE_SPLIT_ALL']);
+const documents = all.filter((_, index) => isEach || index % 7 === 0);
 /** Each contract in one of the layouts: they take turns. */
 const cases = documents.flatMap((document, index) => {
   const layout = layouts[index % layouts.length];
