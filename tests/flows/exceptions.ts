@@ -53,7 +53,6 @@ export const exceptions: readonly FlowException[] = [
   ...explain('sendgrid.com', 'unequal', because.narrower, ['POST /alerts']),
   ...explain('vercel.com', 'keyless', because.noKey, ['POST /v1/teams/{teamId}/request']),
   ...explain('vercel.com', 'missing', because.ambiguousList, ['POST /v1/webhooks']),
-  ...explain('vercel.com', 'unequal', because.narrower, ['POST /v13/deployments']),
   ...explain('linode.com', 'unequal', because.foreignPattern, ['POST /domains/import']),
   ...explain('linode.com', 'unmade', because.noSuchText, ['POST /networking/firewalls']),
   ...explain('api.github.com', 'keyless', because.noKey, [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { createSpelling } from './spelling.ts';
+import { createLooseSpelling, createSpelling } from './spelling.ts';
 
 it.each([
   ['the name itself', ['id', 'Id'], 'id', 'id'],
@@ -13,4 +13,15 @@ it.each([
   ['none where other signs differ', ['a.b'], 'ab', 'ab'],
 ])('finds %s', (_, names, name, meant) => {
   expect(createSpelling(names)(name)).toBe(meant);
+});
+
+it.each([
+  ['comment_type', 'comment_type'],
+  ['comment_kind', 'kind'],
+  ['new_kind', 'kind'],
+  ['username', 'login'],
+  ['title', 'title'],
+])('%j of comments may mean %j, which requests have no name for', (name, meant) => {
+  const names = new Set(['comment_type', 'type', 'kind', 'login', 'title']);
+  expect(createLooseSpelling(names, new Set(['title']), 'comments')(name)).toBe(meant);
 });

@@ -25,7 +25,7 @@ export function createLooseSpelling(
   };
   return (name) => {
     const spelled = spell(name);
-    if (spelled !== name) return spelled;
+    if (spelled !== name || names.has(name)) return spelled;
     const own = plainName(name);
     const same = synonyms.find((group) => group.includes(own))?.filter((one) => one !== own);
     const words = wordsOf(name).map((word) => word.toLowerCase());
