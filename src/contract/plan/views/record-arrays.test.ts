@@ -45,6 +45,11 @@ describe('the records of a list', () => {
     ],
     ['HAL', objectOf({ _embedded: objectOf({ fleet: ships }) }), ['_embedded', 'fleet']],
     ['parts', { allOf: [objectOf({ next: text }), objectOf({ data: ships })] }, ['data']],
+    [
+      'nothing in a record that is wrapped',
+      objectOf({ data: objectOf({ id: text, fleet: ships }) }),
+      undefined,
+    ],
     ['nothing two names further down', objectOf({ a: objectOf({ b: ships }) }), undefined],
     ['nothing in a text', text, undefined],
   ])('are found by %s', async (_, body, steps) => {

@@ -35,15 +35,16 @@ export function findRecordArray(
   const isRecord = outer.some(({ steps }) => /^_?(id|uuid)$/i.test(steps[0] ?? ''));
   const named = findNamed(search, outer, isRecord);
   if (named) return named;
-  const inner = outer.flatMap(({ steps: [name = ''], part }) =>
-    wrappers.has(plainOf(name)) || plainOf(name) === search.hint
-      ? survey(search, part, [name])
-      : [],
-  );
+  const held = outer.filter(({ steps: [name = ''] }) => {
+    const plain = plainOf(name);
+    return wrappers.has(plain) || plain === search.hint;
+  });
+  const lookInto = (all: readonly FoundArray[]): readonly FoundArray[] =>
+    all.flatMap(({ steps, part }) => survey(search, part, steps));
   return (
-    findNamed(search, inner, isRecord) ??
+    findNamed(search, lookInto(held), isRecord) ??
     findOnly(search, outer, hasOwnKey(documents, schema)) ??
-    findOnly(search, inner, false)
+    findOnly(search, lookInto(held.filter(({ part }) => !hasOwnKey(documents, part))), false)
   );
 }
 
