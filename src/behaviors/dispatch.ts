@@ -19,6 +19,7 @@ import { createCount, createList } from './operations/list.ts';
 import { createMerge } from './operations/merge.ts';
 import { createReplace } from './operations/replace.ts';
 import { findRecord, requireRecord } from './records/addressing.ts';
+import { withOtherNames } from './records/other-names.ts';
 import { createExistingRecords } from './records/existing-records.ts';
 import type { CompleteHeaders } from './replies/answer-headers.ts';
 import { noHeaders } from './replies/answer-headers.ts';
@@ -211,8 +212,9 @@ function createAct(
   if (!create) return undefined;
   const own = withTransitions(create(target, tools, improvise), target, operation, tools);
   const plain = withAccount(own, target);
-  const act = withFiles(plain, target, tools, improvise);
-  return withIdempotency(withConditions(act, target, operation, tools), operation);
+  const filed = withFiles(plain, target, tools, improvise);
+  const act = withIdempotency(withConditions(filed, target, operation, tools), operation);
+  return withOtherNames(act, target);
 }
 
 function addHeaders(complete: CompleteHeaders, request: Validated, outcome: Outcome): Outcome {

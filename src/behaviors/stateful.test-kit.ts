@@ -29,6 +29,7 @@ export function plainCollection(name: string, more: Partial<Collection> = {}): C
     name,
     kind: 'items',
     key: ['id'],
+    otherNames: [],
     isKeyUnique: true,
     logIns: undefined,
     unknownKeys: undefined,

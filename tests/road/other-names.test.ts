@@ -137,6 +137,68 @@ describe('a path by another name of the records', () => {
   });
 });
 
+describe('a path whose parameter means more than the key', () => {
+  const tag = object({ id: whole, name: text, slug: text, wiki: text }, ['id']);
+  const openTags = (name: string, description = ''): Promise<OpenRoad> =>
+    openRoad({
+      paths: {
+        '/tags': {
+          get: { responses: answer('200', many(tag)) },
+          post: {
+            requestBody: body(object({ name: text, slug: text, wiki: text })),
+            responses: answer('201', tag),
+          },
+        },
+        [`/tags/{${name}}`]: {
+          parameters: [{ ...parameter(name, text), description }],
+          get: { responses: answer('200', tag) },
+          delete: { responses: answer('204') },
+        },
+        [`/tags/{${name}}/posts`]: {
+          parameters: [parameter(name, text)],
+          get: { responses: answer('200', many(object({ id: whole, title: text }))) },
+          post: {
+            requestBody: body(object({ title: text })),
+            responses: answer('201', object({ id: whole, title: text })),
+          },
+        },
+      },
+    });
+  const blue = { name: 'Blue', slug: 'blue', wiki: 'Sky' };
+
+  it.each([
+    ['id', 'The ID or slug of the tag', 'blue'],
+    ['id', 'Name or ID. Its wiki is elsewhere.', 'Blue'],
+    ['id_or_slug', '', 'blue'],
+    ['idOrName', '', 'Blue'],
+  ])('finds a record by {%s} ("%s")', async (name, description, value) => {
+    const road = await openTags(name, description);
+    const made = await make(road, '/tags', blue);
+    expect((await road.send('GET', `/tags/${value}`)).json).toEqual(made);
+    const post = await make(road, `/tags/${value}/posts`, { title: 'T' });
+    expect((await road.send('GET', `/tags/${idOf(made)}/posts`)).json).toEqual([post]);
+    expect((await road.send('DELETE', `/tags/${value}`)).status).toBe(204);
+    expect((await road.send('GET', `/tags/${value}`)).status).toBe(404);
+  });
+
+  it.each([
+    ['id', 'The ID of the tag', 'blue'],
+    ['id', 'The ID. Slug or name are not for paths.', 'blue'],
+    ['id', 'ID or name', 'Sky'],
+  ])('finds nothing by {%s} ("%s") and the value of another member', async (...row) => {
+    const [name, description, value] = row;
+    const road = await openTags(name, description);
+    await make(road, '/tags', blue);
+    expect((await road.send('GET', `/tags/${value}`)).status).toBe(404);
+  });
+
+  it('means none of several with the same name', async () => {
+    const road = await openTags('id', 'ID or name');
+    for (const slug of ['a', 'b']) await make(road, '/tags', { ...blue, slug });
+    expect((await road.send('GET', '/tags/Blue')).status).toBe(404);
+  });
+});
+
 describe('a view of the records below a parent', () => {
   it('shows those of the parent', async () => {
     const road = await open();

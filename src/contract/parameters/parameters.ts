@@ -15,6 +15,8 @@ import type { ParameterPlace } from './wire.ts';
 /** A parameter of an operation: its declaration, its examples and its reader. */
 export interface Parameter extends DeclaredParameter {
   readonly isRequired: boolean;
+  /** What the contract tells people of it. */
+  readonly description: string;
   readonly examples: readonly Example[];
   /** Compiled on first use: a large contract has thousands of parameters. */
   readonly reader: () => ParameterReader;
@@ -100,7 +102,7 @@ function compileParameter(
   part: Part,
   declared: JsonObject,
 ): Parameter | undefined {
-  const { name, in: place, required, allowEmptyValue } = declared;
+  const { name, in: place, required, allowEmptyValue, description } = declared;
   if (typeof name !== 'string' || !isPlace(place)) return undefined;
   const content = findContent(context, part);
   const holder = content?.part ?? part;
@@ -109,6 +111,7 @@ function compileParameter(
     in: place,
     ...(content ? plainNotation(place) : compileNotation(context, part, declared, place)),
     isRequired: required === true || place === 'path',
+    description: typeof description === 'string' ? description : '',
     allowsEmpty: allowEmptyValue === true,
     mediaType: content?.type,
     holder,
@@ -143,6 +146,7 @@ function anyText(context: CompileContext, name: string): Parameter {
     in: 'path',
     ...plainNotation('path'),
     isRequired: true,
+    description: '',
     allowsEmpty: false,
     mediaType: undefined,
     schema: undefined,

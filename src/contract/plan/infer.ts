@@ -10,6 +10,7 @@ import { planAccounts } from './accounts/accounts.ts';
 import { readCorrections } from './corrections.ts';
 import { planFiles } from './files/files.ts';
 import { findKey, isWorldwide } from './keys.ts';
+import { findOtherNames } from './other-names.ts';
 import type { Ancestry, GroupParent } from './parents.ts';
 import { traceAncestry } from './parents.ts';
 import type { Plan, Collection, Target } from './plan.ts';
@@ -95,6 +96,7 @@ function describeMore(lens: Lens, validators: Validators): DescribeMore {
       kind: 'items',
       of: undefined,
       key,
+      otherNames: [],
       isKeyUnique: isWorldwide(key),
       logIns: undefined,
       unknownKeys: undefined,
@@ -131,6 +133,7 @@ function describeCollections(
         kind,
         of: nameOf(group.of),
         key,
+        otherNames: key && schema ? findOtherNames(lens.records, group, schema, key) : [],
         isKeyUnique: key !== undefined && isWorldwide(key),
         logIns: undefined,
         unknownKeys: unknownKeys.get(group),

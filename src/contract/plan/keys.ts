@@ -5,7 +5,13 @@ import { plainName, wordsOf } from '../../base/names.ts';
 import type { Records } from './views/records.ts';
 
 /** Members in which a record may hold its key, apart from its other members. */
-const holders = new Set(['metadata', 'meta', 'attributes', 'sys', 'system']);
+export const holders: ReadonlySet<string> = new Set([
+  'metadata',
+  'meta',
+  'attributes',
+  'sys',
+  'system',
+]);
 
 /** The member of a record that a parameter means, as steps; undefined where there is none. */
 export function findKey(

@@ -28,6 +28,8 @@ export interface Collection {
    * Undefined for a singleton.
    */
   readonly key: readonly string[] | undefined;
+  /** Other members that paths may name one of these records by: its `slug` or its `code`. */
+  readonly otherNames: readonly (readonly string[])[];
   /** Whether a key identifies a record everywhere, and not only among its siblings. */
   readonly isKeyUnique: boolean;
   /** For people who log in: the name of the collection that keeps their names and passwords. */
