@@ -24,6 +24,8 @@ export interface ContractIndex {
   readonly contract: Contract;
   readonly study: StudySchema;
   readonly generatorFor: (seed: string) => Generate;
+  /** The people of whom a client is one. */
+  readonly people: () => People | undefined;
   readonly collectionNamed: (name: string | undefined) => Collection | undefined;
   /** The collections that have the named one as a parent. */
   readonly collectionsUnder: (name: string) => readonly Collection[];
@@ -40,6 +42,12 @@ export interface ContractIndex {
   readonly madeUpFormsOf: (collection: Collection) => readonly KeyForm[];
   readonly references: () => References;
   readonly embeddedIn: EmbeddedIn;
+}
+
+export interface People {
+  readonly collection: Collection;
+  /** Whether an operation shows a client its own record. */
+  readonly isShown: boolean;
 }
 
 export interface Deed {
@@ -65,6 +73,7 @@ export function indexContract(
     contract,
     study,
     generatorFor: (seed) => generators()(seed),
+    people: once(() => findPeople(contract)),
     collectionNamed: (name) => (name === undefined ? undefined : names().get(name)),
     collectionsUnder: (name) => families().get(name) ?? [],
     deedsOf,
@@ -133,4 +142,12 @@ function indexFamilies(
     }
   }
   return families;
+}
+
+function findPeople({ collections, targets }: Contract): People | undefined {
+  const own = [...targets.values()].flatMap((target) =>
+    target.role !== 'improvised' && target.account?.kind === 'own' ? target.collection : [],
+  );
+  const collection = collections.find(({ logIns }) => logIns !== undefined) ?? own[0];
+  return collection && { collection, isShown: own.includes(collection) };
 }

@@ -290,3 +290,52 @@ describe('people with paths of their own', () => {
     expect(at(await ask(road, 'GET /users/me', { token: 'test-token' }), '/name')).toBe('Ann');
   });
 });
+
+describe('a client where no one logs in', () => {
+  const author = { type: 'object', properties: { id: { type: 'integer' }, login: text } };
+  const note = { type: 'object', properties: { id: { type: 'integer' }, text, author } };
+  const openNotes = (): Promise<OpenRoad> =>
+    openRoad({
+      paths: {
+        '/users': {
+          get: { responses: answer('200', { type: 'array', items: component('Person') }) },
+        },
+        '/users/{login}': {
+          parameters: [{ in: 'path', name: 'login', required: true, schema: text }],
+          get: { responses: answer('200', component('Person')) },
+        },
+        '/user': { get: { ...guarded, responses: answer('200', component('Person')) } },
+        '/notes': {
+          post: {
+            requestBody: body({ type: 'object', properties: { text } }),
+            responses: answer('201', note),
+          },
+        },
+        '/notes/{id}': {
+          parameters: [{ in: 'path', name: 'id', required: true, schema: { type: 'integer' } }],
+          get: { responses: answer('200', note) },
+        },
+      },
+      components: {
+        securitySchemes,
+        schemas: {
+          Person: {
+            type: 'object',
+            required: ['id', 'login', 'email'],
+            properties: { id: { type: 'integer' }, login: text, email: text },
+          },
+        },
+      },
+    });
+
+  it('is one of the users, and the author of what it makes', async () => {
+    const road = await openNotes();
+    const own = await ask(road, 'GET /user', { token: 'any' });
+    const login = at(own, '/login');
+    expect((await ask(road, `GET /users/${login}`)).json).toEqual(own.json);
+    expect(JSON.stringify((await ask(road, 'GET /users')).json)).toContain(`"login":"${login}"`);
+    const made = await ask(road, 'POST /notes', { json: { text: 'Hi' } });
+    expect(at(made, '/author/login')).toBe(login);
+    expect((await ask(road, `GET /notes/${at(made, '/id')}`)).json).toEqual(made.json);
+  });
+});

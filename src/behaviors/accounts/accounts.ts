@@ -84,15 +84,19 @@ export function createSessionCheck(
   };
 }
 
-/** The record of the client: by its token, else of the person who signed up last. */
+/**
+ * The record of the client: by its token, else of the person who signed up last, else the one that
+ * the client is shown as its own.
+ */
 export function clientOf(
-  { contract }: Pick<ContractIndex, 'contract'>,
+  index: Pick<ContractIndex, 'people'>,
   context: WorldContext,
   request: Validated,
 ): Item | undefined {
-  const people = contract.collections.find(({ logIns }) => logIns !== undefined);
-  if (!people || context.world.items(people.logIns ?? '').length === 0) return undefined;
-  return findOwn(people, context, personOf(people, context, request));
+  const { collection, isShown = false } = index.people() ?? {};
+  if (!collection || (!isShown && context.world.items(collection.logIns ?? '').length === 0))
+    return undefined;
+  return findOwn(collection, context, personOf(collection, context, request));
 }
 
 /** Keeps the password that a request sends for a person, and answers a sign-up with a token. */

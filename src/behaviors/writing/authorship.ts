@@ -11,7 +11,7 @@ const authors =
 
 /** Those of them that a client hardly ever says itself. */
 const makers =
-  /^(?:author|owner|creator|created ?by|uploader|uploaded ?by|posted ?by|added ?by|submitted ?by)(?:id|user|userid)?$/;
+  /^(?:author|owner|creator|created ?by|user|uploader|uploaded ?by|posted ?by|added ?by|submitted ?by)(?:id|user|userid)?$/;
 
 interface Authored {
   readonly facts: SchemaFacts;

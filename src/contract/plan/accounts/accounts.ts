@@ -32,9 +32,9 @@ export function planAccounts({ lens, sites, plan, isCorrected, describe }: Accou
   const all = entries.map((entry) => readEntry(lens.records, entry));
   const signUps = all.filter(isSignUp);
   const logIns = all.filter((one) => isLogIn(one) && !isSignUp(one));
-  // Without a log-in, a password in a body only says that a client keeps the accounts of others.
-  if (logIns.length === 0) return plan;
   const owns = all.filter((one) => isOwnPlace(one) && isPerson(lens.records, one));
+  // Without a log-in, a password in a body only says that a client keeps the accounts of others.
+  if (logIns.length === 0) return planClient(lens, plan, all, owns);
   const people =
     findPeople(lens, plan, [...signUps, ...owns]) ??
     makePeople(lens, plan, describe, [...owns, ...signUps]);
@@ -55,12 +55,28 @@ export function planAccounts({ lens, sites, plan, isCorrected, describe }: Accou
           : (ownTarget(accounting, one, owns) ?? changeTarget(accounting, one));
     if (target) targets.set(one.entry.operation, target);
   }
-  return withAccounts(
-    plan,
-    people,
-    targets,
-    describe(freeName(plan.collections, 'log-ins'), ['id']),
-  );
+  const kept = describe(freeName(plan.collections, 'log-ins'), ['id']);
+  const moved = withAccounts(plan, people, { ...people, logIns: kept.name }, targets);
+  return { ...moved, collections: [...moved.collections, kept] };
+}
+
+/** Where no one logs in, the client is one of the users that other paths show. */
+function planClient(
+  lens: Lens,
+  plan: Plan,
+  all: readonly AccountEntry[],
+  owns: readonly AccountEntry[],
+): Plan {
+  const people = findPeople(lens, plan, owns, () => true);
+  if (!people || owns.length === 0) return plan;
+  const accounting: Accounting = { records: lens.records, plan, people };
+  const targets = new Map<Operation, Target>();
+  for (const one of all) {
+    const bare = { ...one, secret: undefined, names: [], token: undefined };
+    const target = ownTarget(accounting, bare, owns);
+    if (target) targets.set(one.entry.operation, target);
+  }
+  return withAccounts(plan, people, people, targets);
 }
 
 export interface AccountInputs {
@@ -85,6 +101,8 @@ function findPeople(
   { records }: Lens,
   { collections, targets }: Plan,
   entries: readonly AccountEntry[],
+  // Where clients can change what they are found by, it can't be the key.
+  isAble = ({ isKeyUnique }: Collection): boolean => isKeyUnique,
 ): Collection | undefined {
   const able = collections.filter(
     ({ kind, parents }) => kind === 'items' && parents.every(({ isOptional }) => isOptional),
@@ -100,13 +118,12 @@ function findPeople(
     const identity = schema && records.identity(schema);
     return identity !== undefined && identities.has(identity);
   };
-  // Where clients can change what they are found by, it can't be the key.
-  const isNamed = ({ name, schema, isKeyUnique }: Collection): boolean =>
-    isKeyUnique &&
+  const isNamed = ({ name, schema }: Collection): boolean =>
     peopleWords.has(singular(name.toLowerCase())) &&
     schema !== undefined &&
     findTexts(records, schema, personNames, deep).length > 0;
-  return able.find((one) => one.isKeyUnique && isSame(one)) ?? able.find(isNamed);
+  const keyed = able.filter(isAble);
+  return keyed.find(isSame) ?? keyed.find(isNamed);
 }
 
 /** The contract has no collection of people: they are kept as the replies show them. */
@@ -233,14 +250,13 @@ function changeTarget(
   return { ...before, account: { kind, secret, names, token } };
 }
 
-/** Adds the collection that keeps who can log in; drops a place that only showed the client. */
+/** Puts `next` in the place of the people; drops a place that only showed the client. */
 function withAccounts(
   plan: Plan,
   people: Collection,
+  next: Collection,
   more: ReadonlyMap<Operation, Target>,
-  logIns: Collection,
 ): Plan {
-  const next = { ...people, logIns: logIns.name };
   const move = <Address extends TargetAddress>(address: Address): Address =>
     address.collection === people ? { ...address, collection: next } : address;
   const targets = new Map(
@@ -259,7 +275,7 @@ function withAccounts(
   const isNew = !plan.collections.includes(people);
   const left = plan.collections.filter(({ name }) => used.has(name) || !usedBefore.has(name));
   const moved = left.map((one) => (one === people ? next : one));
-  return { ...plan, collections: [...moved, ...(isNew ? [next] : []), logIns], targets };
+  return { ...plan, collections: [...moved, ...(isNew ? [next] : [])], targets };
 }
 
 function namesUsedBy(targets: Plan['targets']): Set<string> {
