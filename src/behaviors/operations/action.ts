@@ -10,6 +10,7 @@ import type { CreateAct, WorldContext } from '../world-context.ts';
 import { putChanges } from '../writing/changes.ts';
 import { createDrafting } from '../writing/drafting.ts';
 import type { RecordMaking } from '../writing/new-records.ts';
+import { createMembership } from './membership.ts';
 import { settleChange } from './merge.ts';
 
 /**
@@ -20,6 +21,7 @@ export const createAction: CreateAct = (target, tools, improvise) => {
   const { collection } = target;
   const show = createShow(target, tools, improvise);
   const drafting = createDrafting(target, tools);
+  const changeMembership = createMembership(target, tools);
   const answer = (request: Validated, item: Item, context: WorldContext): Outcome =>
     target.shown ? show(request, item, context) : { ...improvise(request), record: item };
   return (request, context) => {
@@ -29,7 +31,8 @@ export const createAction: CreateAct = (target, tools, improvise) => {
     const making = { target, tools, drafting, context };
     const client = sentFor(making, request);
     const sent = isEmpty(client) ? before.body : drafting.merge(before.body, client);
-    const next = withFileMembers(sent, making, request, client);
+    const filed = withFileMembers(sent, making, request, client);
+    const next = changeMembership(filed, request, context);
     const isChanged = effects.length > 0 || context.happening || next !== before.body;
     if (!isChanged) return answer(request, before, context);
     const step = { client, next };

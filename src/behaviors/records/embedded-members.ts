@@ -18,6 +18,8 @@ export interface EmbeddedMember {
   /** The member that has the key, or the keys. */
   readonly beside: string | undefined;
   readonly isList: boolean;
+  /** Whether no request may send more of it than its key. */
+  readonly isOnlyShown: boolean;
   readonly target: Collection;
   readonly spot: BodySpot;
 }
@@ -26,12 +28,16 @@ export function findEmbedded(
   { study, contract, references, deedsOf }: EmbeddingIndex,
   facts: SchemaFacts,
   own: Collection,
+  /** The member of the records that the objects with these facts stand in. */
+  holder?: string,
 ): readonly EmbeddedMember[] {
   const plain = new Map([...facts.names].map((name) => [plainName(name), name]));
   /** Whether a request may send what another record says of it, too: then that is kept. */
   const isSendable = (name: string): boolean =>
     deedsOf(own).some(({ target: { given } }) => {
-      const sent = given?.schema && study(given.schema).member(name);
+      const body = given?.schema && study(given.schema);
+      const outer = holder === undefined ? body : body?.member(holder);
+      const sent = (outer?.items() ?? outer)?.member(name);
       return sent !== undefined && !sent.isReadOnly && (sent.items() ?? sent).names.size > 0;
     });
   const named = (word: string): readonly Collection[] =>
@@ -53,25 +59,22 @@ export function findEmbedded(
     const isSame = ({ schema }: Collection): boolean =>
       schema !== undefined && skipReferences(contract.documents, schema).value === value;
     const alike = contract.collections.filter((each) => each.kind === 'items' && isSame(each));
-    const target = able.find(isSame) ?? only(new Set(able)) ?? likeliest(alike);
-    const isHeld =
-      target !== undefined && (beside !== undefined || (hasKey(one, target) && !isSendable(name)));
-    if (!target || !isHeld || target === own) return [];
+    const target = able.find(isSame) ?? likeliest([...new Set(able)]) ?? likeliest(alike);
+    if (!target || target === own) return [];
+    const isOnlyShown = !isSendable(name);
+    if (beside === undefined && !(hasKey(one, target) && isOnlyShown)) return [];
     const isList = one !== member;
-    return [{ name, beside, isList, target, spot: { steps: [], schema: one.part } }];
+    return [{ name, beside, isList, isOnlyShown, target, spot: { steps: [], schema: one.part } }];
   });
 }
 
-/** Of several lists of the same things (`users`, `users-2`, `teams.users`), the outermost. */
+/** Of several lists of the same things (`users`, `public.users`, `teams.users`), the outermost. */
 function likeliest(alike: readonly Collection[]): Collection | undefined {
   const names = new Set(alike.map(({ name }) => name.replace(/^.*\.|-\d+$/g, '')));
-  const fewest = Math.min(...alike.map(({ parents }) => parents.length));
-  return names.size === 1 ? alike.find(({ parents }) => parents.length === fewest) : undefined;
-}
-
-function only<T>(all: ReadonlySet<T>): T | undefined {
-  const [first] = all;
-  return all.size === 1 ? first : undefined;
+  if (names.size !== 1) return undefined;
+  const outerFirst = (one: Collection, other: Collection): number =>
+    one.parents.length - other.parents.length || one.name.length - other.name.length;
+  return alike.toSorted(outerFirst)[0];
 }
 
 function isKeys(facts: SchemaFacts): boolean {

@@ -20,26 +20,28 @@ export function createEmbedding(
   tools: Pick<SeedTools, 'contractIndex' | 'represent' | 'isMadeUp'>,
   { schema }: BodySpot,
   collection: Collection,
+  holder?: string,
 ): ShowEmbedded | undefined {
   const { contractIndex, represent } = tools;
-  const members = schema
-    ? findEmbedded(contractIndex, contractIndex.study(schema), collection)
-    : [];
-  const repeated = schema ? findTold(contractIndex, contractIndex.study(schema), collection) : [];
-  if (!schema || members.length + repeated.length === 0) return undefined;
+  if (!schema) return undefined;
+  const facts = contractIndex.study(schema);
+  const members = findEmbedded(contractIndex, facts, collection, holder);
+  const repeated = findTold(contractIndex, facts, collection);
+  const inner = holder !== undefined ? [] : embedInside(tools, facts, collection, members);
+  if (members.length + repeated.length + inner.length === 0) return undefined;
   const check = once(() => contractIndex.contract.validators.check(schema, 'response'));
   const embed = (value: JsonObject, item: Item, context: EmbeddingContext): JsonValue => {
     const { world, existing } = context;
     const isMadeUp = tools.isMadeUp(item.body);
     let body = value;
-    for (const { name, beside, target, spot } of members) {
+    for (const { name, beside, isOnlyShown, target, spot } of members) {
       const before = body[name];
       const told = beside === undefined ? undefined : body[beside];
       const show = (key: string | undefined): JsonValue | undefined => {
         const anywhere = target.parents.map(() => undefined);
         if (key === undefined) return undefined;
         // What a request wrote gives way to what another request wrote, and to what it names by its key.
-        const isTold = isMadeUp || told !== undefined;
+        const isTold = isMadeUp || isOnlyShown || told !== undefined;
         const found = isTold
           ? existing.find(target, key, anywhere)
           : world.find(target.name, key, anywhere);
@@ -50,6 +52,13 @@ export function createEmbedding(
       const next = Array.isArray(before)
         ? showMany(before, told, target, show)
         : show(keyOf(told) ?? keyWithin(before, target));
+      if (next !== undefined && next !== before) body = withMember(body, [name], next);
+    }
+    for (const { name, show } of inner) {
+      const before = body[name];
+      const next = Array.isArray(before)
+        ? mapChanged(before, (one: JsonValue) => show(one, item, context))
+        : before && show(before, item, context);
       if (next !== undefined && next !== before) body = withMember(body, [name], next);
     }
     const isKept = body !== value && check()(body).length === 0;
@@ -70,6 +79,37 @@ export function createEmbedding(
     known.set(value, { existing, version, shown });
     return shown;
   };
+}
+
+interface InnerEmbedding {
+  readonly name: string;
+  readonly show: ShowEmbedded;
+}
+
+/** What objects inside a record embed themselves: the `user` of each of a team's `members`. */
+function embedInside(
+  tools: Parameters<typeof createEmbedding>[0],
+  facts: SchemaFacts,
+  collection: Collection,
+  embedded: readonly { readonly name: string }[],
+): readonly InnerEmbedding[] {
+  const outer = new Set(embedded.map(({ name }) => name));
+  return [...facts.names].flatMap((name) => {
+    const member = outer.has(name) ? undefined : facts.member(name);
+    const one = member?.items() ?? member;
+    if (!one || one.names.size === 0) return [];
+    const show = createEmbedding(tools, { steps: [], schema: one.part }, collection, name);
+    return show ? [{ name, show }] : [];
+  });
+}
+
+/** The same array if nothing in it changes. */
+function mapChanged(
+  before: readonly JsonValue[],
+  change: (one: JsonValue) => JsonValue,
+): readonly JsonValue[] {
+  const after = before.map(change);
+  return after.every((one, index) => one === before[index]) ? before : after;
 }
 
 /** Says of the records that a record names by their keys what these say themselves. */

@@ -79,7 +79,7 @@ function usedOf(
   const found = [...targets.values()].flatMap((target) =>
     target.role === 'improvised' ? [] : target,
   );
-  if (!found.some(({ alias }) => alias)) return collections;
+  if (!found.some(({ alias, membership }) => alias ?? membership)) return collections;
   const used = new Set([
     ...found.map(({ collection }) => collection.name),
     ...collections.flatMap(({ of, parents }) => [of, ...parents.map((one) => one.collection)]),

@@ -139,10 +139,19 @@ export interface Stateful extends TargetAddress {
   readonly keepsUnsent?: boolean;
   readonly account?: AccountUse;
   readonly file?: FileUse;
+  /** The list of the record that the operation puts one into, or takes one out of. */
+  readonly membership?: Membership;
   /** What the operation does to its record besides what the body says. */
   readonly effects?: () => readonly ActionEffect[];
   /** How the plan found this, as a text for people. */
   readonly why: string;
+}
+
+/** `PUT /teams/{id}/members/{userId}`: `key` is the index of the parameter that names the member. */
+export interface Membership {
+  readonly member: string;
+  readonly to: 'with' | 'without';
+  readonly key: number;
 }
 
 /** A change that the word of an action makes to one member of its record. */

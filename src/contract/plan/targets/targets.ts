@@ -10,6 +10,7 @@ import type { CollectionView } from '../views/views.ts';
 import { aliasTarget } from './alias-targets.ts';
 import { countTarget } from './count-targets.ts';
 import { correctTarget } from './corrected-targets.ts';
+import { membershipTarget } from './membership-targets.ts';
 import type { TargetInputs, TargetContext, Sight } from './target-context.ts';
 import {
   createTargetContext,
@@ -46,8 +47,13 @@ function findTarget(targetContext: TargetContext, entry: OperationEntry): Target
     return actionAbove(targetContext, entry) ?? improvised('it acts on no one record');
   const ofItem = targetContext.sites.ofItem.get(pattern);
   const item = ofItem && targetContext.shownAt(ofItem).many;
-  if (item)
-    return aliasTarget(targetContext, entry, item) ?? ofItemTarget(targetContext, entry, item);
+  if (item) {
+    return (
+      aliasTarget(targetContext, entry, item) ??
+      membershipTarget(targetContext, entry, item) ??
+      ofItemTarget(targetContext, entry, item)
+    );
+  }
   const site = targetContext.sites.at.get(pattern);
   if (!site && steps.at(-1)?.kind === 'parameter') {
     return improvised('nothing says what its last parameter is a record of');

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
+import { textOf, valueAt } from '../../src/base/json.ts';
+import type { OpenRoad } from './open-road.ts';
+import { openRoad } from './open-road.ts';
+import { body, parameter } from './shop.ts';
+
+const text = { type: 'string' };
+const whole = { type: 'integer' };
+const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+const many = (items: JsonObject): JsonObject => ({ type: 'array', items });
+const object = (properties: JsonObject): JsonObject => ({ type: 'object', properties });
+
+function answer(status: string, schema?: JsonObject): JsonObject {
+  return { [status]: { description: 'Fine.', ...(schema && body(schema)) } };
+}
+
+/** Teams show their users whole, their rooms by number, and their leads inside other objects. */
+function open(reply?: JsonObject): Promise<OpenRoad> {
+  const made = (name: string, sent: JsonObject): JsonObject => ({
+    get: { responses: answer('200', many(ref(name))) },
+    post: { requestBody: body(object(sent)), responses: answer('201', ref(name)) },
+  });
+  const replied = answer(reply ? '200' : '204', reply);
+  const member = (segment: string): JsonObject => ({
+    [`/teams/{id}/${segment}/{memberId}`]: {
+      parameters: [parameter('id', whole), parameter('memberId', whole)],
+      post: { responses: replied },
+      delete: { responses: replied },
+    },
+  });
+  return openRoad({
+    paths: {
+      '/users': made('User', { name: text }),
+      '/users/{id}': {
+        parameters: [parameter('id', whole)],
+        get: { responses: answer('200', ref('User')) },
+        patch: { requestBody: body(object({ name: text })), responses: answer('200', ref('User')) },
+      },
+      '/teams': made('Team', { title: text, leads: many(object({ user: whole, since: text })) }),
+      '/teams/{id}': {
+        parameters: [parameter('id', whole)],
+        get: { responses: answer('200', ref('Team')) },
+      },
+      ...member('users'),
+      ...member('rooms'),
+    },
+    components: {
+      schemas: {
+        User: object({ id: whole, name: text }),
+        UserInTeam: object({ id: whole, name: text, badge: text }),
+        Team: object({
+          id: whole,
+          title: text,
+          users: many(ref('UserInTeam')),
+          rooms: many(whole),
+          leads: many(object({ user: ref('UserInTeam'), since: text })),
+        }),
+      },
+    },
+  });
+}
+
+async function make(road: OpenRoad, path: string, sent: JsonValue): Promise<string> {
+  const { json, verdict, text: told } = await road.send('POST', path, { body: sent });
+  expect(verdict, told).toBe('served');
+  return textOf(valueAt(json ?? null, '/id'));
+}
+
+describe('a path that names a record and one of its list', () => {
+  it.each([
+    ['nothing', undefined],
+    ['the record', ref('Team')],
+  ])('puts that one into the list and takes it out, answering with %s', async (_, reply) => {
+    const road = await open(reply);
+    const user = await make(road, '/users', { name: 'Ann' });
+    const team = `/teams/${await make(road, '/teams', { title: 'Blue' })}`;
+    const users = async (): Promise<JsonValue | undefined> =>
+      valueAt((await road.send('GET', team)).json ?? null, '/users');
+    expect(await users()).toEqual([]);
+    for (const time of [1, 2]) {
+      const put = await road.send('POST', `${team}/users/${user}`);
+      expect(put.verdict, `${time}: ${put.text}`).toBe('served');
+      expect(await users()).toMatchObject([{ id: Number(user), name: 'Ann' }]);
+    }
+    await road.send('PATCH', `/users/${user}`, { body: { name: 'Anna' } });
+    expect(await users()).toMatchObject([{ name: 'Anna' }]);
+    await road.send('DELETE', `${team}/users/${user}`);
+    expect(await users()).toEqual([]);
+  });
+
+  it('does so with a list of keys', async () => {
+    const road = await open();
+    const team = `/teams/${await make(road, '/teams', { title: 'Blue' })}`;
+    for (const room of [7, 8]) await road.send('POST', `${team}/rooms/${room}`);
+    await road.send('DELETE', `${team}/rooms/7`);
+    expect((await road.send('GET', team)).json).toMatchObject({ rooms: [8] });
+  });
+
+  it('refuses a record that is not there', async () => {
+    const road = await open();
+    await make(road, '/teams', { title: 'Blue' });
+    expect((await road.send('POST', '/teams/999/users/1')).status).toBe(404);
+  });
+});
+
+describe('a record inside an object of another', () => {
+  it('is shown as it is by itself where requests only name it', async () => {
+    const road = await open();
+    const user = await make(road, '/users', { name: 'Ann' });
+    const leads = [{ user: Number(user), since: '2026' }];
+    const team = `/teams/${await make(road, '/teams', { title: 'Blue', leads })}`;
+    const shown = (await road.send('GET', team)).json;
+    expect(shown).toMatchObject({
+      leads: [{ user: { id: Number(user), name: 'Ann' }, since: '2026' }],
+    });
+    await road.send('PATCH', `/users/${user}`, { body: { name: 'Anna' } });
+    expect((await road.send('GET', team)).json).toMatchObject({
+      leads: [{ user: { name: 'Anna' } }],
+    });
+  });
+});
