@@ -240,3 +240,51 @@ describe('a record that another embeds', () => {
     expect(json).toMatchObject({ customer: { name: 'Eve' } });
   });
 });
+
+describe('a list below a record to which nothing is added', () => {
+  const openPayments = (): Promise<OpenRoad> => {
+    const payment = object({ id: whole, splits: many(object({ fund_id: whole, note: text })) }, [
+      'id',
+    ]);
+    const fund = object({ id: whole, name: text }, ['id']);
+    const made = (schema: JsonObject, sent: JsonObject): JsonObject => ({
+      get: { responses: answer('200', many(schema)) },
+      post: { requestBody: body(sent), responses: answer('201', schema) },
+    });
+    return openRoad({
+      paths: {
+        '/funds': made(ref('Fund'), object({ name: text })),
+        '/funds/{id}': { ...under('id'), get: { responses: answer('200', ref('Fund')) } },
+        '/funds/{id}/payments': {
+          ...under('id'),
+          get: { responses: answer('200', many(ref('Payment'))) },
+        },
+        '/payments': made(
+          ref('Payment'),
+          object({ splits: many(object({ fund_id: whole, note: text })) }),
+        ),
+        '/payments/{id}': { ...under('id'), get: { responses: answer('200', ref('Payment')) } },
+      },
+      components: { schemas: { Payment: payment, Fund: fund } },
+    });
+  };
+
+  it('shows the records that speak of it, if a request made it', async () => {
+    const road = await openPayments();
+    const [one, other] = [
+      await make(road, '/funds', { name: 'A' }),
+      await make(road, '/funds', {}),
+    ];
+    const listOf = async (fund: JsonValue): Promise<JsonValue | undefined> =>
+      (await road.send('GET', `/funds/${idOf(fund)}/payments`)).json;
+    expect(await listOf(one)).toEqual([]);
+    const paid = await make(road, '/payments', { splits: [{ fund_id: idOf(one), note: 'N' }] });
+    expect([await listOf(one), await listOf(other)]).toEqual([[paid], []]);
+    await road.send('DELETE', `/payments/${idOf(paid)}`);
+  });
+
+  it('shows made-up records below one that is made up', async () => {
+    const road = await openPayments();
+    expect((await road.send('GET', '/funds/1/payments')).json).not.toEqual([]);
+  });
+});

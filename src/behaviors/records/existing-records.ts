@@ -5,7 +5,8 @@ import type { Collection } from '../../contract/plan/plan.ts';
 import type { RecordChange, Item, Parents } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { SeedTools } from '../seed-tools.ts';
-import { hashOf } from '../values/chance.ts';
+import type { Links } from './links.ts';
+import { createLinks } from './links.ts';
 import { createMadeUpItems } from './made-up-items.ts';
 import type { MadeUpKeys } from './made-up-keys.ts';
 import { findOrphans } from './orphans.ts';
@@ -64,6 +65,7 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
     find,
     isMakeable: contractIndex.isMakeable,
     listOf: (...place) => listRecords(...place),
+    isUnderBorn: (collection, parents) => isUnderBorn(world, collection, parents),
     firstKeys: (collection, parents, most) =>
       firstKeys({ find, world, madeUpKeys }, { collection, parents }, most),
     keysOf: madeUp.keysOf,
@@ -225,75 +227,4 @@ function isUnderBorn(
     if (kind === undefined || key === undefined) return false;
     return world.isBorn(kind, key, world.parentsIn(kind, name, parents));
   });
-}
-
-/** A link shows the record of another collection that it leads to. */
-interface Links {
-  /** Undefined where the linked record is gone. Returns an item that is no link as it is. */
-  resolve(this: void, collection: Collection, item: Item): Item | undefined;
-  /** A generated link. Not every record is linked, so only those in `keysOf`. */
-  find(collection: Collection, key: string, parents: Parents): Item | undefined;
-  /** The keys of the generated links. */
-  readonly keysOf: MadeUpKeys;
-  /**
-   * The records of a view to which nothing is ever added: those below the outermost parent that it
-   * shares with them. Undefined for other lists.
-   */
-  selection(collection: Collection, parents: Parents): readonly Item[] | undefined;
-}
-
-interface LinkOptions {
-  readonly world: World;
-  readonly find: (collection: Collection, key: string, parents: Parents) => Item | undefined;
-  /** The first keys of the collection, at least `most` where it has so many. */
-  readonly firstKeys: (collection: Collection, parents: Parents, most: number) => readonly string[];
-  readonly named: (name: string | undefined) => Collection | undefined;
-  readonly isMakeable: (collection: Collection) => boolean;
-  readonly listOf: (collection: Collection, parents: Parents) => readonly Item[];
-  /** Where the contract does not have the linked collection. */
-  readonly keysOf: MadeUpKeys;
-}
-
-/** Some of the first records have a generated link; a link to a later one needs a request. */
-const mostLinked = 12;
-
-function createLinks(origin: LinkOptions): Links {
-  const { named, world, find } = origin;
-  const linkedBy = ({ kind, of }: Collection): Collection | undefined => {
-    const linked = kind === 'links' ? named(of) : undefined;
-    return linked?.kind === 'links' ? undefined : linked;
-  };
-  const resolve = (collection: Collection, item: Item): Item | undefined => {
-    const linked = linkedBy(collection);
-    if (!linked) return item;
-    const above = world.parentsIn(linked.name, collection.name, item.parents);
-    const record = find(linked, item.key, above);
-    return record && { ...item, body: record.body };
-  };
-  const keysOf: MadeUpKeys = (collection, parents) => {
-    const linked = linkedBy(collection);
-    if (!linked) return origin.keysOf(collection, parents);
-    const above = world.parentsIn(linked.name, collection.name, parents);
-    const keys = origin.firstKeys(linked, above, mostLinked).slice(0, mostLinked);
-    const place = JSON.stringify([collection.name, ...parents]);
-    const chosen = keys.filter((key) => hashOf(place, key) % 2 === 0);
-    return chosen.length > 0 ? chosen : keys.slice(0, 1);
-  };
-  return {
-    resolve,
-    find(collection, key, parents) {
-      if (!keysOf(collection, parents).includes(key)) return undefined;
-      return resolve(collection, { key, parents, body: {} });
-    },
-    keysOf,
-    selection(collection, parents) {
-      const linked = linkedBy(collection);
-      if (!linked || origin.isMakeable(collection)) return undefined;
-      const above = world.parentsIn(linked.name, collection.name, parents);
-      const first = above.findIndex((parent) => parent !== undefined);
-      const isNarrower = parents.filter((parent) => parent !== undefined).length > 1;
-      const shared = above.map((parent, at) => (at === first ? parent : undefined));
-      return first !== -1 && isNarrower ? origin.listOf(linked, shared) : undefined;
-    },
-  };
 }
