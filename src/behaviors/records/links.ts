@@ -71,7 +71,7 @@ export function createLinks(origin: LinkOptions): Links {
     const mentioned =
       origin.isUnderBorn(collection, parents) && parentMeant(origin, collection, parents);
     return mentioned
-      ? origin.listOf(linked, above).filter(({ body }) => mentioned(body))
+      ? world.list(linked.name, above).filter(({ body }) => mentioned(body))
       : undefined;
   };
   return {

@@ -65,7 +65,10 @@ const mostSteady = 16;
 function createSteadyChoice(world: World, { existing }: InventedParents): ChooseKey {
   return (target, from, lot) => {
     const above = world.parentsIn(target.name, from.collection.name, from.parents);
-    const keys = existing(target, above).slice(0, mostSteady);
+    const all = existing(target, above).slice(0, mostSteady);
+    // What is new has no past: no record that is made up speaks of it.
+    const older = all.filter((key) => !world.isBorn(target.name, key, above));
+    const keys = older.length > 0 ? older : all;
     return keys.find((key) => hashBelow(lot, key) % 6 === 0) ?? keys[0];
   };
 }
