@@ -60,7 +60,9 @@ export function compileSecurity(
   operation: Part,
   schemes: ReadonlyMap<string, Scheme>,
 ): Security {
-  const all = compileAlternatives(context, operation, schemes);
+  const all = compileAlternatives(context, operation, schemes).flatMap((one) =>
+    splitHeader(context, one),
+  );
   // The server can't check such an alternative, so every request would satisfy it. It is dropped if
   // another alternative has a scheme that the server can check.
   const left = all.some(({ requirement }) => requirement.some(canBeChecked))
@@ -78,6 +80,28 @@ export function compileSecurity(
     security: kept.map(({ requirement }) => requirement),
     securityPlaces: kept.map(({ place }) => place),
   };
+}
+
+/** One `Authorization` header can't hold two kinds of credentials: either of them is enough. */
+function splitHeader(
+  context: CompileContext,
+  alternative: SecurityAlternative,
+): readonly SecurityAlternative[] {
+  const { place, requirement } = alternative;
+  const kindOf = ({ scheme: { carrier } }: Requirement[number]): string | undefined =>
+    carrier.kind === 'authorization' ? carrier.scheme : undefined;
+  const kinds = [...new Set(requirement.flatMap((one) => kindOf(one) ?? []))];
+  if (kinds.length < 2) return [alternative];
+  const named = requirement.filter((one) => kindOf(one) !== undefined);
+  const quoted = named.map(({ scheme }) => `"${scheme.name}"`).join(' and ');
+  context.warn(
+    place,
+    `no request can send ${quoted} in one Authorization header: either is enough`,
+  );
+  return kinds.map((kind) => ({
+    ...alternative,
+    requirement: requirement.filter((one) => [undefined, kind].includes(kindOf(one))),
+  }));
 }
 
 function canBeChecked({ scheme }: Requirement[number]): boolean {

@@ -291,6 +291,20 @@ describe('people with paths of their own', () => {
   });
 });
 
+describe('a log-in of which the contract only says that it answers', () => {
+  it('gives a token by which the client is known', async () => {
+    const { '/auth/login': entrance, ...others } = plainPeople.paths;
+    const login = { post: { ...entrance.post, responses: answer('200', {}) } };
+    const road = await openRoad({ ...plainPeople, paths: { ...others, '/auth/login': login } });
+    const { email, password } = { email: 'ann@example.com', password: 'secret-1' };
+    await ask(road, 'POST /auth/register', { json: { email, password, name: 'Ann' } });
+    const entered = await ask(road, 'POST /auth/login', { json: { email, password } });
+    expect(entered.json).toMatchObject({ token_type: 'bearer' });
+    const token = at(entered, '/access_token');
+    expect(at(await ask(road, 'GET /users/me', { token }), '/email')).toBe(email);
+  });
+});
+
 describe('a client where no one logs in', () => {
   const author = { type: 'object', properties: { id: { type: 'integer' }, login: text } };
   const note = { type: 'object', properties: { id: { type: 'integer' }, text, author } };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import { isJsonObject } from '../../src/base/json.ts';
+import type { OpenRoad } from './open-road.ts';
 import { openRoad } from './open-road.ts';
 
 const text = { type: 'string' };
@@ -54,6 +55,8 @@ describe('a member of a new record that was not sent', () => {
     ['commentCount', count, 0],
     ['num_items', count, 0],
     ['seats_total', count, 0],
+    ['amount_used', { type: 'number' }, 0],
+    ['paid_to_date', { type: 'number' }, 0],
     ['replies_count', { ...count, minimum: 1 }, 1],
     ['account', count, undefined],
     ['amount', count, undefined],
@@ -100,5 +103,78 @@ describe('a member of a new record that was not sent', () => {
     const schema = { enum: ['pending', 'active', 'banned'] };
     expect(await begin('status', schema, { collection: 'users' })).toBe('active');
     expect(await begin('status', schema)).toBe('pending');
+  });
+});
+
+describe('a new record', () => {
+  const open = (
+    record: JsonObject,
+    sent: JsonObject,
+    query: JsonObject = {},
+  ): Promise<OpenRoad> => {
+    const parameters = [{ name: 'slug', in: 'path', required: true, schema: text }];
+    const object = (properties: JsonObject): JsonObject => ({ type: 'object', properties });
+    const answer = (status: string, schema: JsonObject): JsonObject => ({
+      [status]: { description: 'Fine.', content: { 'application/json': { schema } } },
+    });
+    return openRoad({
+      paths: {
+        '/posts': {
+          get: {
+            parameters: Object.entries(query).map(([name, schema]) => ({
+              name,
+              in: 'query',
+              schema,
+            })),
+            responses: answer('200', { type: 'array', items: object(record) }),
+          },
+          post: {
+            requestBody: { content: { 'application/json': { schema: object(sent) } } },
+            responses: answer('201', object(record)),
+          },
+        },
+        '/posts/{slug}': { parameters, get: { responses: answer('200', object(record)) } },
+      },
+    });
+  };
+  const states = { enum: ['closed', 'open', 'all'] };
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ['requests may send', { state: { enum: ['draft', 'live'] } }, {}],
+    ['lists are filtered by', {}, { state: { enum: ['archived', 'draft'] } }],
+  ])('begins with the state that comes first of those that %s', async (_, sent, query) => {
+    const road = await open({ slug: text, state: text }, { slug: text, ...sent }, query);
+    const { json } = await road.send('POST', '/posts', { body: { slug: 'a' } });
+    expect(json).toMatchObject({ state: 'draft' });
+  });
+
+  it('is found by the state that it begins with', async () => {
+    const road = await open({ slug: text, state: text }, { slug: text }, { state: states });
+    const made = await road.send('POST', '/posts', { body: { slug: 'a' } });
+    const listed = await road.send('GET', '/posts', { query: 'state=open' });
+    expect(listed.json).toContainEqual(made.json);
+  });
+
+  it('has an id, also where paths have another name of it', async () => {
+    const road = await open({ slug: text, id: { type: ['string', 'null'] } }, { slug: text });
+    const { json } = await road.send('POST', '/posts', { body: { slug: 'a' } });
+    expect(json).toMatchObject({ slug: 'a', id: expect.stringMatching(/./) });
+    expect((await road.send('GET', '/posts/a')).json).toEqual(json);
+  });
+
+  it('gives ids to the objects in its lists', async () => {
+    const line = { type: 'object', properties: { id: { type: 'integer' }, text } };
+    const lines = { type: 'array', items: line };
+    const road = await open({ slug: text, lines }, { slug: text, lines });
+    const sent = { slug: 'a', lines: [{ text: 'x' }, { id: 7, text: 'y' }] };
+    const { json } = await road.send('POST', '/posts', { body: sent });
+    expect(json).toMatchObject({ lines: [{ id: expect.any(Number), text: 'x' }, sent.lines[1]] });
+  });
+
+  it('takes words with commas for a list of words', async () => {
+    const tags = { type: 'array', items: text };
+    const road = await open({ slug: text, tags }, { slug: text, tags: text });
+    const { json } = await road.send('POST', '/posts', { body: { slug: 'a', tags: 'x, y' } });
+    expect(json).toMatchObject({ tags: ['x', 'y'] });
   });
 });

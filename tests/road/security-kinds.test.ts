@@ -152,3 +152,30 @@ describe.each(kinds)('$kind', ({ scheme, kept, good, unknown, malformed, challen
     }
   });
 });
+
+describe('two kinds of credentials that belong in one header', () => {
+  it('are alternatives, since no request can send both', async () => {
+    const road = await openRoad({
+      paths: {
+        '/things': {
+          get: {
+            security: [{ basic: [], bearer: [] }],
+            responses: { '204': { description: 'Fine.' } },
+          },
+        },
+      },
+      components: {
+        securitySchemes: {
+          basic: { type: 'http', scheme: 'basic' },
+          bearer: { type: 'http', scheme: 'bearer' },
+        },
+      },
+      runtime: { auth: 'presence' },
+    });
+    const ask = (value?: string): ReturnType<OpenRoad['send']> =>
+      road.send('GET', '/things', value === undefined ? {} : authorization(value));
+    expect((await ask()).status).toBe(401);
+    expect((await ask('Bearer t')).status).toBe(204);
+    expect((await ask(`Basic ${base64('u:p')}`)).status).toBe(204);
+  });
+});

@@ -114,6 +114,17 @@ const cases: Readonly<Record<string, Case>> = {
     key: '/id',
     members: '',
   },
+  'in an object that the record lacks': {
+    sent: object({ name: text, frame: object({ size: whole, kind: text }) }, ['name']),
+    made: widget,
+    read: widget,
+    send: ({ name, size }) => ({
+      name: name ?? null,
+      frame: { kind: 'k', ...(size ? { size } : {}) },
+    }),
+    key: '/id',
+    members: '',
+  },
   'flat, and answered with a receipt': {
     sent: input,
     made: receipt,

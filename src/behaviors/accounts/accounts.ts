@@ -8,6 +8,7 @@ import type { Item } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { ContractIndex } from '../contract-index.ts';
 import { createShow } from '../replies/show.ts';
+import type { SeedTools } from '../seed-tools.ts';
 import type { CreateAct, OperationAct, WorldContext } from '../world-context.ts';
 import type { LogIn } from './log-ins.ts';
 import { hash, keepLogIn, listLogIns, logInOf, noParents } from './log-ins.ts';
@@ -25,10 +26,26 @@ export const createLogIn: CreateAct = (target, tools, improvise) => {
     if (!person || !item) return improvise(request);
     const { generation } = logInOf(collection, context.world, person.key);
     const token = writeToken(context.world, { ...person, generation });
+    if (isBlank(request, tools)) {
+      // The answer of OAuth 2 to a password, where the contract describes none.
+      const body = { access_token: token, token_type: 'bearer' };
+      return { ...improvise(request), body, isLasting: false };
+    }
     const shown = show(request, item, withPerson(context, collection, item));
     return withToken(namePerson(shown, account, item, request), account, token, request);
   };
 };
+
+/** Whether the contract says nothing of the reply but that it is JSON. */
+function isBlank({ choice: { media } }: Validated, { contractIndex }: SeedTools): boolean {
+  const facts = media?.schema && contractIndex.study(media.schema);
+  return (
+    facts !== undefined &&
+    media?.isJson === true &&
+    facts.names.size === 0 &&
+    facts.types.size === 0
+  );
+}
 
 /** Ends the tokens of the client. */
 export const createLogOut: CreateAct =

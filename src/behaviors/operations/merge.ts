@@ -12,6 +12,7 @@ import { leavesInferred, makeHappen } from '../transitions/applying.ts';
 import type { CreateAct } from '../world-context.ts';
 import { putChanges } from '../writing/changes.ts';
 import { createDrafting } from '../writing/drafting.ts';
+import { withConsequences } from '../writing/consequences.ts';
 import { applyEffects } from '../writing/effects.ts';
 import { fixedBy, keepFiling, parentsAfter } from '../writing/filing.ts';
 import { patchJson } from '../writing/json-patch/json-patch.ts';
@@ -128,7 +129,8 @@ export function settleChange(
   const effects = leavesInferred(happening) ? (target.effects?.() ?? []) : [];
   const inferred = facts ? applyEffects(changed, effects, facts, moment) : changed;
   const told = makeHappen(inferred, happening, before, { facts, moment });
-  const next = keepFiling(told, target.collection, before);
+  const followed = facts ? withConsequences(told, facts, moment) : told;
+  const next = keepFiling(followed, target.collection, before);
   if (isSameJson(before.body, next)) return before.body;
   const date = (draft: JsonObject): JsonObject => (facts ? stamp(draft, facts, moment) : draft);
   // Nearly every record is valid already. Mending may restore the old record: then nothing changes.

@@ -93,6 +93,12 @@ function amountWords(name: string): string {
 const quantities = /^(quantity|qty|units|hours)$/;
 const unitPrices =
   /^((unit|item)( price)?|(unit )?(price|rate|cost|amount)|(price|cost|amount) per unit)$/;
+/** Whether a member of this name may be a sum, or the total of a line. */
+export function isTotal(name: string): boolean {
+  const words = amountWords(name);
+  return [lineTotals, sums, totals].some((rule) => rule.test(words));
+}
+
 const lineTotals = /^((line|item|sub|row|net) ?)?total$|^amount$|^line$/;
 const sums = /^(sub ?total|net|(items|lines) total)$/;
 const totals = /^((grand|order|invoice|cart) )?total( due)?$|^amount total$/;
@@ -100,7 +106,7 @@ const added = /^(total )?(tax|taxes|vat|shipping|fees?)( (total|cost))?$/;
 const taken = /^(total )?discounts?( total)?$/;
 
 /** A line is its price by its quantity; a total is the sum of its lines, and what is added to it. */
-const addUp: Rule = (body) => {
+export const addUp: Rule = (body) => {
   const amounts = Object.entries(body).flatMap(([name, value]) => {
     const amount = amountOf(value);
     return amount === undefined ? [] : [{ name, words: amountWords(name), amount }];
@@ -115,7 +121,7 @@ const addUp: Rule = (body) => {
     return withAmounts(body, [[line.name, quantity.amount * price.amount]]);
   const lines = sumOfLines(body);
   const before = named(sums);
-  const total = named(totals);
+  const total = named(totals) ?? (lines === undefined ? undefined : named(/^amount$/));
   const base = lines ?? before?.amount;
   if (base === undefined || (lines === undefined && total === undefined)) return body;
   const more = amounts.filter(({ words }) => added.test(words));

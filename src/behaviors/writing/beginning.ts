@@ -2,12 +2,16 @@ import type { JsonValue } from '../../base/json.ts';
 import { plainName, singular, wordsOf } from '../../base/names.ts';
 import type { Validators } from '../../contract/checks/validators.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
+import type { Collection } from '../../contract/plan/plan.ts';
+import type { SeedTools } from '../seed-tools.ts';
 import { isMakingName } from './timestamps.ts';
 
 /** A member of a new record that the client didn't send, and that has no default. */
 export interface UnsentMember {
   readonly name: string;
   readonly member: SchemaFacts;
+  /** The values that a request may send; empty where its schema lists none. */
+  readonly listed: readonly JsonValue[];
   /** The generated value. */
   readonly made: JsonValue | undefined;
   /** Whether a request may send it. */
@@ -26,6 +30,8 @@ export interface UnsentMember {
 export function createBeginnings(
   collection: string,
   validators: Pick<Validators, 'check'>,
+  /** The values by which lists filter the member. */
+  filtersOf: (name: string) => readonly JsonValue[],
 ): (unsent: UnsentMember) => JsonValue | undefined {
   const isAccount = accounts.test(singular(wordsOf(collection).at(-1) ?? '').toLowerCase());
   return (unsent) => {
@@ -33,7 +39,7 @@ export function createBeginnings(
     const allows = (value: JsonValue): boolean =>
       validators.check(member.part, 'rest')(value).length === 0;
     if (isNeeded || !isWithin) {
-      const values = valuesFor(unsent, isAccount);
+      const values = valuesFor(unsent, isAccount, filtersOf);
       const first = values?.find((value) => value === 'nothing' || allows(value[0]));
       if (first !== undefined)
         return first === 'nothing' ? (isRequired ? made : undefined) : first[0];
@@ -41,6 +47,20 @@ export function createBeginnings(
     if (!isNeeded && !isMadeByServer(unsent)) return undefined;
     const example = exampleFor(unsent);
     return example !== undefined && allows(example) ? example : made;
+  };
+}
+
+/** The values that the lists of a collection may be filtered by, for each member. */
+export function filtersOf(
+  collection: Collection,
+  { contractIndex: { deedsOf, study } }: SeedTools,
+): (name: string) => readonly JsonValue[] {
+  return (name) => {
+    const queries = deedsOf(collection)
+      .filter(({ target: { role } }) => role === 'list')
+      .flatMap(({ operation }) => operation.parameters.filter((one) => one.in === 'query'));
+    const same = queries.find((one) => plainName(one.name) === plainName(name));
+    return same?.schema ? study(same.schema).listed : [];
   };
 }
 
@@ -52,8 +72,9 @@ type Candidate = readonly [JsonValue] | 'nothing';
 
 /** What to begin with, best first; undefined where name and schema don't tell. */
 function valuesFor(
-  { name, member, made, isSendable, isNeeded }: UnsentMember,
+  { name, member, listed, made, isSendable, isNeeded }: UnsentMember,
   isAccount: boolean,
+  filtersOf: (name: string) => readonly JsonValue[],
 ): readonly Candidate[] | undefined {
   const { types } = member;
   const isServers = isNeeded || !isSendable;
@@ -66,7 +87,10 @@ function valuesFor(
     return member.isNullTolerated ? ['nothing'] : [[null], 'nothing'];
   if (isLater(name, words, member))
     return member.isNullTolerated ? ['nothing'] : [[null], 'nothing'];
-  const first = isStatus(words) ? firstStatus(member, isAccount) : undefined;
+  if (!isStatus(words)) return undefined;
+  const lists = [listed, member.listed, types.has('string') ? filtersOf(name) : []];
+  const list = lists.find((one) => one.length > 0) ?? [];
+  const first = firstStatus(list, member.example, isAccount);
   return first === undefined ? undefined : [[first]];
 }
 
@@ -96,7 +120,7 @@ function exampleFor({ name, member }: UnsentMember): JsonValue | undefined {
 /** Addresses, numbers and tokens that no request can send: a service gives them to each record. */
 function isMadeByServer({ name, member, isSendable, isWithin }: UnsentMember): boolean {
   if (isSendable || isWithin || !isScalar(member) || member.listed.length > 0) return false;
-  return givenWords.has(wordsOf(name).at(-1)?.toLowerCase() ?? '');
+  return name === 'id' || givenWords.has(wordsOf(name).at(-1)?.toLowerCase() ?? '');
 }
 
 const givenWords = new Set(
@@ -122,7 +146,13 @@ function isCounter(words: readonly string[]): boolean {
 
 /** An account to which nothing was added, and from which nothing was taken yet. */
 function isBalance(words: readonly string[]): boolean {
-  return /^(?:balance|spent|consumed)$/.test(words.at(-1) ?? '') && words.length <= 3;
+  const last =
+    words
+      .join(' ')
+      .replace(/ to date$/, '')
+      .split(' ')
+      .at(-1) ?? '';
+  return /^(?:balance|spent|consumed|refunded|paid|used|redeemed)$/.test(last) && words.length <= 4;
 }
 
 function isReference(words: readonly string[]): boolean {
@@ -211,11 +241,15 @@ const terminal = new Set([
 ]);
 
 /** Of a list of statuses the one that a record begins with; undefined where the list doesn't tell. */
-function firstStatus(member: SchemaFacts, isAccount: boolean): JsonValue | undefined {
-  const listed = member.listed.filter((value) => typeof value === 'string');
+function firstStatus(
+  list: readonly JsonValue[],
+  exampled: JsonValue | undefined,
+  isAccount: boolean,
+): JsonValue | undefined {
+  const listed = list.filter((value) => typeof value === 'string');
   const find = (word: string): string | undefined =>
     listed.find((value) => plainName(value) === word);
-  const example = listed.find((value) => value === member.example);
+  const example = listed.find((value) => value === exampled);
   if (example !== undefined && !terminal.has(plainName(example))) return example;
   const order = isAccount ? ['active', 'enabled', ...initial] : initial;
   const able = order.flatMap((word) => find(word) ?? []);

@@ -16,7 +16,7 @@ import type { SeedTools } from '../seed-tools.ts';
 import type { Generate } from '../values/generate.ts';
 import { mend, overlay } from './mend.ts';
 import type { UnsentMember } from './beginning.ts';
-import { createBeginnings } from './beginning.ts';
+import { createBeginnings, filtersOf } from './beginning.ts';
 import { embedKeys } from '../replies/embedded-records.ts';
 import { reshape } from './reshaping.ts';
 import type { RecordPart } from './sources.ts';
@@ -80,7 +80,8 @@ export function createDrafting(target: Stateful, tools: SeedTools): Drafting {
   const kind: DraftKind | undefined = facts &&
     check && { name, check, facts, generate: tools.generate };
   const isSettled = (draft: JsonObject): boolean => !kind || kind.check(draft).length === 0;
-  const begin = createBeginnings(name, tools.contractIndex.contract.validators);
+  const { contract } = tools.contractIndex;
+  const begin = createBeginnings(name, contract.validators, filtersOf(collection, tools));
   return {
     facts,
     sift: (client) =>
@@ -214,7 +215,8 @@ function fallbackFor(
   if (isBefore) return isOwn || isDemanded ? made : undefined;
   const isSendable = wanted?.isReadOnly === false;
   const isNeeded = isOwn || isDemanded;
-  return begin({ name, member, made, isSendable, isRequired: isDemanded, isNeeded, isWithin });
+  const unsent = { name, member, listed: wanted?.listed ?? [], made, isSendable };
+  return begin({ ...unsent, isRequired: isDemanded, isNeeded, isWithin });
 }
 
 /** RFC 7396, but a null stays where a reply requires the member. */

@@ -12,9 +12,23 @@ const holders = ['attributes', 'fields', 'properties'];
 export function reshape(client: JsonObject, facts: SchemaFacts | undefined): JsonObject {
   if (!facts || facts.names.size === 0) return client;
   const names = Object.keys(client);
+  const split = splitLists(client, facts);
   const isOwn = names.every((name) => facts.names.has(name) && !isHeldOnly(name, facts));
-  if (isOwn) return client;
-  return lift(sink(client, facts), facts);
+  if (isOwn) return split;
+  return lift(sink(split, facts), facts);
+}
+
+/** Words with commas between them, where the record has a list of words. */
+function splitLists(client: JsonObject, facts: SchemaFacts): JsonObject {
+  const lists = Object.entries(client).flatMap(([name, value]): [string, JsonValue][] => {
+    const member = typeof value === 'string' ? facts.member(name) : undefined;
+    const isList = member?.types.has('array') === true && !member.types.has('string');
+    if (typeof value !== 'string' || !isList || member.items()?.types.has('string') !== true)
+      return [];
+    const words = value.split(',').map((word) => word.trim());
+    return [[name, words.filter((word) => word !== '')]];
+  });
+  return lists.length === 0 ? client : { ...client, ...Object.fromEntries(lists) };
 }
 
 /** Beside attributes that have a `type`, too, another one is the kind of the resource. */
@@ -35,12 +49,19 @@ function sink(client: JsonObject, facts: SchemaFacts): JsonObject {
   return Object.fromEntries([...rest, [holder, Object.fromEntries(moved)]]);
 }
 
-/** The members of a holder that the record doesn't have become its own. */
+/** The members of a holder, or of another object that the record doesn't have, become its own. */
 function lift(client: JsonObject, facts: SchemaFacts): JsonObject {
   const isForeign = ([name, value]: readonly [string, JsonValue]): boolean =>
-    holders.includes(name) && !facts.names.has(name) && isJsonObject(value);
+    !facts.names.has(name) && isJsonObject(value);
   const entries = Object.entries(client);
-  const held = entries.filter(isForeign).flatMap(([, value]) => Object.entries(value ?? {}));
+  const held = entries.filter(isForeign).flatMap(([holder, value]) => {
+    const inside = Object.entries(value ?? {});
+    return holders.includes(holder)
+      ? inside
+      : inside.filter(([name]) => facts.names.has(name) && !Object.hasOwn(client, name));
+  });
   if (!held.some(([name]) => facts.names.has(name))) return client;
-  return Object.fromEntries([...entries.filter((entry) => !isForeign(entry)), ...held]);
+  const isKept = (entry: (typeof entries)[number]): boolean =>
+    !isForeign(entry) || !holders.includes(entry[0]);
+  return Object.fromEntries([...entries.filter(isKept), ...held]);
 }

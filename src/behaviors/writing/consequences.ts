@@ -1,0 +1,135 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject, isSameJson } from '../../base/json.ts';
+import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
+import { addUp, isTotal } from '../values/agreement.ts';
+import { momentOf } from '../values/moments.ts';
+import { spellWords } from '../values/vocabulary/words.ts';
+import type { ChangeMoment } from './timestamps.ts';
+import { timesFor } from './timestamps.ts';
+
+/**
+ * What follows from the members that a request sends for those that it doesn't: the time at which
+ * something was done, how long it took, and what lines add up to. The same object if nothing does.
+ */
+export function withConsequences(
+  record: JsonObject,
+  facts: SchemaFacts,
+  moment: ChangeMoment,
+): JsonObject {
+  const rules = [dateDeeds, measureTime, totalLines];
+  const told = rules.flatMap((rule) => rule(record, facts, moment));
+  const open = told.filter(
+    ([name, value]) =>
+      // Of a list that was sent, only totals inside change.
+      (!Object.hasOwn(moment.sent, name) || Array.isArray(value)) &&
+      !isSameJson(record[name] ?? null, value) &&
+      isAllowed(facts, name, value, moment),
+  );
+  // What may not be null is left out.
+  const gone = told.filter(
+    ([name, value]) => value === null && record[name] !== null && !facts.required.has(name),
+  );
+  if (open.length + gone.length === 0) return record;
+  const left = Object.entries(record).filter(([name]) => !gone.some(([one]) => one === name));
+  return Object.fromEntries([...left, ...open]);
+}
+
+type Told = readonly (readonly [string, JsonValue])[];
+
+function isAllowed(
+  facts: SchemaFacts,
+  name: string,
+  value: JsonValue,
+  { validators }: ChangeMoment,
+): boolean {
+  const part = facts.member(name)?.part;
+  return part !== undefined && validators.check(part, 'rest')(value).length === 0;
+}
+
+/** `done: true` dates `done_at`, `"state": "closed"` dates `closed_at`; what is undone has no time. */
+function dateDeeds(record: JsonObject, facts: SchemaFacts, moment: ChangeMoment): Told {
+  const { sent, before } = moment;
+  const deeds = Object.entries(sent).flatMap(([name, value]): (readonly [string, boolean])[] => {
+    const last = before?.[name];
+    if (isSameJson(value, last ?? null)) return [];
+    if (typeof value === 'boolean') return [[spellWords(name).replace(/^is /, ''), value]];
+    if (!isState(name) || typeof value !== 'string') return [];
+    const undone = typeof last === 'string' ? [[spellWords(last), false] as const] : [];
+    return [...undone, [spellWords(value), true]];
+  });
+  if (deeds.length === 0) return [];
+  const isDone = new Map(deeds);
+  return [...facts.names].flatMap((name): Told => {
+    const [, deed = ''] = /^(.+?) (?:at|on|date|time|timestamp)$/.exec(spellWords(name)) ?? [];
+    const member = facts.member(name);
+    const done = isDone.get(deed);
+    if (!member || done === undefined) return [];
+    if (!done) return record[name] === undefined ? [] : [[name, null]];
+    const times = timesFor(name, member, moment);
+    const time = times.find((one) => isAllowed(facts, name, one, moment));
+    return time === undefined ? [] : [[name, time]];
+  });
+}
+
+function isState(name: string): boolean {
+  return /\b(?:status|state|stage)$/.test(spellWords(name));
+}
+
+const begins = /^(?:begin|start|started|from)(?: (?:at|time|date|datetime))?$/;
+const ends = /^(?:end|stop|finish|ended|finished|to|until)(?: (?:at|time|date|datetime))?$/;
+
+/** `duration` is the time from `begin` to `end`: seconds, unless name or description say otherwise. */
+function measureTime(record: JsonObject, facts: SchemaFacts, { sent }: ChangeMoment): Told {
+  const find = (rule: RegExp): string | undefined =>
+    [...facts.names].find((name) => rule.test(spellWords(name)));
+  const [begin, end, span] = [begins, ends, /^duration\b/].map(find);
+  if (begin === undefined || end === undefined || span === undefined) return [];
+  const isTold = [begin, end].some((name) => Object.hasOwn(sent, name));
+  const [from, to] = [record[begin], record[end]];
+  const types = facts.member(span)?.types;
+  const isNumber = types?.has('integer') === true || types?.has('number') === true;
+  if (!isTold || !isNumber || typeof from !== 'string' || typeof to !== 'string') return [];
+  const length = (momentOf(to) ?? NaN) - (momentOf(from) ?? NaN);
+  if (!(length >= 0)) return [];
+  const amount = length / unitOf(span, facts);
+  return [[span, types?.has('integer') === true ? Math.round(amount) : amount]];
+}
+
+function unitOf(name: string, facts: SchemaFacts): number {
+  const descriptions = facts.member(name)?.schemas.map(({ description }) => description) ?? [];
+  const told = [spellWords(name), ...descriptions].join(' ');
+  if (/\bms\b|milli/i.test(told)) return 1;
+  if (/\bmin(?:ute)?s?\b/i.test(told)) return 60_000;
+  return /\bhours?\b/i.test(told) ? 3_600_000 : 1000;
+}
+
+/** A line is its price by its quantity, and the record's total is their sum. */
+function totalLines(record: JsonObject, facts: SchemaFacts, { sent }: ChangeMoment): Told {
+  const lists = Object.keys(sent).filter((name) => Array.isArray(record[name]));
+  const lines = lists.flatMap((name): Told => {
+    const item = facts.member(name)?.items();
+    const before = record[name];
+    if (!item || !Array.isArray(before)) return [];
+    const after = before.map((line: JsonValue) =>
+      isJsonObject(line) ? { ...line, ...Object.fromEntries(totalsOf(line, item, line)) } : line,
+    );
+    return isSameJson(after, before) ? [] : [[name, after]];
+  });
+  if (lists.length === 0) return [];
+  return [...lines, ...totalsOf({ ...record, ...Object.fromEntries(lines) }, facts, sent)];
+}
+
+/** The totals that were not sent; a zero stands for each until the sum is known. */
+function totalsOf(body: JsonObject, facts: SchemaFacts, sent: JsonObject): Told {
+  const names = [...facts.names].filter((name) => {
+    const types = facts.member(name)?.types;
+    const isNumber = types?.has('number') === true || types?.has('integer') === true;
+    return isTotal(name) && isNumber && !Object.hasOwn(sent, name);
+  });
+  if (names.length === 0) return [];
+  const added = addUp({ ...body, ...Object.fromEntries(names.map((name) => [name, 0])) });
+  return names.flatMap((name): Told => {
+    const sum = added[name];
+    return sum === undefined || sum === 0 ? [] : [[name, sum]];
+  });
+}
