@@ -10,7 +10,9 @@ import type { World } from '../store/worlds/world.ts';
 import { indexContract } from './contract-index.ts';
 import { createImprovisation } from './improvise.ts';
 import type { SessionCheck } from './accounts/accounts.ts';
-import { createLogIn, createLogOut, createSessionCheck, withAccount } from './accounts/accounts.ts';
+import { createLogOut, createSessionCheck, withAccount } from './accounts/accounts.ts';
+import { createLogIn } from './accounts/log-in.ts';
+import { withSelf } from './accounts/self.ts';
 import { withFiles } from './files/stored-files.ts';
 import { createAction } from './operations/action.ts';
 import { createCreate } from './operations/create.ts';
@@ -214,7 +216,7 @@ function createAct(
   const plain = withAccount(own, target);
   const filed = withFiles(plain, target, tools, improvise);
   const act = withIdempotency(withConditions(filed, target, operation, tools), operation);
-  return withOtherNames(act, target);
+  return withSelf(withOtherNames(act, target), target, tools);
 }
 
 function addHeaders(complete: CompleteHeaders, request: Validated, outcome: Outcome): Outcome {

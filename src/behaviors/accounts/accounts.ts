@@ -7,45 +7,10 @@ import type { Outcome, Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { ContractIndex } from '../contract-index.ts';
-import { createShow } from '../replies/show.ts';
-import type { SeedTools } from '../seed-tools.ts';
 import type { CreateAct, OperationAct, WorldContext } from '../world-context.ts';
 import type { LogIn } from './log-ins.ts';
 import { hash, keepLogIn, listLogIns, logInOf, noParents } from './log-ins.ts';
 import { findToken, writeToken } from './tokens.ts';
-
-/** Checks name and password after the first sign-up, and answers with the person's token. */
-export const createLogIn: CreateAct = (target, tools, improvise) => {
-  const { account, collection } = target;
-  if (!account) return improvise;
-  const show = createShow(target, tools, improvise);
-  return (request, context) => {
-    const names = namesIn(request, account.names);
-    const person = findPerson(collection, context, names, secretIn(request, account));
-    const item = person && findOwn(collection, context, person);
-    if (!person || !item) return improvise(request);
-    const { generation } = logInOf(collection, context.world, person.key);
-    const token = writeToken(context.world, { ...person, generation });
-    if (isBlank(request, tools)) {
-      // The answer of OAuth 2 to a password, where the contract describes none.
-      const body = { access_token: token, token_type: 'bearer' };
-      return { ...improvise(request), body, isLasting: false };
-    }
-    const shown = show(request, item, withPerson(context, collection, item));
-    return withToken(namePerson(shown, account, item, request), account, token, request);
-  };
-};
-
-/** Whether the contract says nothing of the reply but that it is JSON. */
-function isBlank({ choice: { media } }: Validated, { contractIndex }: SeedTools): boolean {
-  const facts = media?.schema && contractIndex.study(media.schema);
-  return (
-    facts !== undefined &&
-    media?.isJson === true &&
-    facts.names.size === 0 &&
-    facts.types.size === 0
-  );
-}
 
 /** Ends the tokens of the client. */
 export const createLogOut: CreateAct =
@@ -149,17 +114,26 @@ function withPassword(
 }
 
 /** A person that a request speaks for. */
-interface Person {
+export interface Person {
   readonly key: string;
   /** Before the first sign-up, the person has the names that the client logged in with. */
   readonly as: JsonObject;
 }
 
-/** By the token; without one of ours, the person who signed up last, else the first one. */
-function personOf(collection: Collection, context: WorldContext, request: Validated): Person {
+/**
+ * By the token; without one of ours, the person who logged in last where log-ins show no token, else
+ * who signed up last, else the first one.
+ */
+export function personOf(
+  collection: Collection,
+  context: WorldContext,
+  request: Validated,
+): Person {
   const claims = findToken(context.world, request);
   if (claims) return claims;
-  const last = listLogIns(collection, context).findLast(({ password }) => password !== undefined);
+  const all = listLogIns(collection, context).filter(({ password }) => password !== undefined);
+  const latest = Math.max(0, ...all.map(({ entered }) => entered));
+  const last = latest > 0 ? all.find(({ entered }) => entered === latest) : all.at(-1);
   return { key: last?.key ?? firstKey(collection, context), as: {} };
 }
 
@@ -167,39 +141,13 @@ function firstKey(collection: Collection, { existing }: WorldContext): string {
   return existing.keys(collection, noParents(collection)).first(1)[0] ?? '';
 }
 
-/** Finds the person; throws where the password is wrong. Before the first sign-up any is right. */
-function findPerson(
-  collection: Collection,
-  context: WorldContext,
-  names: readonly Named[],
-  password: string | undefined,
-): Person | undefined {
-  const { world, existing } = context;
-  const all = listLogIns(collection, context).filter((one) => one.password !== undefined);
-  const isSignedUp = world.items(collection.logIns ?? '').some(({ body }) => 'password' in body);
-  if (isSignedUp) {
-    const texts = new Set(names.map(({ text }) => text));
-    const found = all.find((one) => one.names.some((name) => texts.has(name)));
-    const isRight =
-      found && password !== undefined && found.password === hash(world, found.key, password);
-    if (isRight) return { key: found.key, as: {} };
-    throw new ApiError('invalid-credentials', 'No one has signed up with this name and password.');
-  }
-  const listed = existing.list(collection, noParents(collection));
-  const known = listed.find(({ body }) => names.some(({ member, text }) => body[member] === text));
-  if (known) return { key: known.key, as: {} };
-  const as = Object.fromEntries(names.map(({ member, text }) => [member, text]));
-  const [first] = listed;
-  return first && { key: first.key, as };
-}
-
 /** A name that a request sends, and the member in which it stands. */
-interface Named {
+export interface Named {
   readonly member: string;
   readonly text: string;
 }
 
-function namesIn({ body }: Validated, places: AccountUse['names']): readonly Named[] {
+export function namesIn({ body }: Validated, places: AccountUse['names']): readonly Named[] {
   return places.flatMap((steps) => {
     const text = body === undefined ? undefined : memberAt(body, steps);
     const member = steps.at(-1) ?? '';
@@ -207,7 +155,7 @@ function namesIn({ body }: Validated, places: AccountUse['names']): readonly Nam
   });
 }
 
-function secretIn({ body }: Validated, { secret }: AccountUse): string | undefined {
+export function secretIn({ body }: Validated, { secret }: AccountUse): string | undefined {
   const value = body === undefined || !secret ? undefined : memberAt(body, secret);
   return typeof value === 'string' ? value : undefined;
 }
@@ -222,7 +170,7 @@ function assertFree(collection: Collection, context: WorldContext, names: readon
 }
 
 /** The record of a person, called as the person logged in. */
-function findOwn(
+export function findOwn(
   collection: Collection,
   { existing }: WorldContext,
   { key, as }: Person,
@@ -239,7 +187,11 @@ function findOwn(
 }
 
 /** Shows the person's record as it was found, whatever asks for it. */
-function withPerson(context: WorldContext, collection: Collection, item: Item): WorldContext {
+export function withPerson(
+  context: WorldContext,
+  collection: Collection,
+  item: Item,
+): WorldContext {
   const { existing } = context;
   const find: typeof existing.find = (other, key, parents) =>
     other === collection && key === item.key ? item : existing.find(other, key, parents);
@@ -247,32 +199,7 @@ function withPerson(context: WorldContext, collection: Collection, item: Item): 
 }
 
 /** Sets the token where the reply has one, if the contract allows it there. */
-/** A reply to a log-in may name members of the person: `user_id`, `userEmail`. */
-function namePerson(
-  outcome: Outcome,
-  { token = [] }: AccountUse,
-  { key, body: person }: Item,
-  { choice }: Validated,
-): Outcome {
-  const { item, ...rest } = outcome;
-  const body = item?.body ?? outcome.body;
-  const holder = token.slice(0, -1);
-  const shown = body === undefined ? undefined : memberAt(body, holder);
-  if (!isJsonObject(body) || !isJsonObject(shown)) return outcome;
-  const told = new Map(Object.entries(person).map(([name, value]) => [plainName(name), value]));
-  if (!told.has('id')) told.set('id', key);
-  const named = Object.keys(shown).reduce((next, name) => {
-    const own = /^(?:user|account|member|person)(.+)$/.exec(plainName(name))?.[1];
-    const value = own === undefined ? undefined : told.get(own);
-    return value !== undefined && typeof value === typeof shown[name]
-      ? withMember(next, [...holder, name], value)
-      : next;
-  }, body);
-  const isAllowed = named !== body && (choice.media?.check?.(named) ?? []).length === 0;
-  return isAllowed ? { ...rest, body: named } : outcome;
-}
-
-function withToken(
+export function withToken(
   outcome: Outcome,
   { token: steps }: AccountUse,
   token: string,

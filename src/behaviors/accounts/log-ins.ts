@@ -14,6 +14,8 @@ export interface LogIn {
   readonly password: string | undefined;
   /** Logging out begins a new one: tokens of those before have ended. */
   readonly generation: number;
+  /** The largest is who logged in last; 0 where that was never asked. */
+  readonly entered: number;
 }
 
 export function hash({ seed }: World, key: string, password: string): string {
@@ -35,23 +37,26 @@ export function listLogIns(
 
 export function logInOf({ logIns = '' }: Collection, world: World, key: string): LogIn {
   const item = world.find(logIns, key, []);
-  return item ? readLogIn(item) : { key, names: [], password: undefined, generation: 0 };
+  return item
+    ? readLogIn(item)
+    : { key, names: [], password: undefined, generation: 0, entered: 0 };
 }
 
 function readLogIn({ key, body }: Item): LogIn {
-  const { names, password, generation } = body;
+  const { names, password, generation, entered } = body;
   return {
     key,
     names: Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [],
     password: typeof password === 'string' ? password : undefined,
     generation: typeof generation === 'number' ? generation : 0,
+    entered: typeof entered === 'number' ? entered : 0,
   };
 }
 
 export function keepLogIn(
   { logIns = '' }: Collection,
   world: World,
-  { key, names, password, generation }: LogIn,
+  { key, names, password, generation, entered }: LogIn,
 ): Promise<void> | undefined {
   const before = world.find(logIns, key, []);
   const body = freezeJson({
@@ -59,6 +64,7 @@ export function keepLogIn(
     names,
     ...(password === undefined ? {} : { password }),
     generation,
+    ...(entered === 0 ? {} : { entered }),
   });
   return world.commit([{ collection: logIns, before, after: { key, parents: [], body } }]);
 }

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { plainName, wordsOf } from '../../base/names.ts';
+import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import type { Outcome, Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
 import { withFileMembers } from '../files/file-members.ts';
@@ -62,6 +63,12 @@ function sentFor(
   if (!isOpen || method === 'DELETE') return {};
   const { validators } = tools.contractIndex.contract;
   const plain = new Map([...facts.names].map((name) => [plainName(name), name]));
+  const whole = plain.get(tail.join(''));
+  const held = whole === undefined ? undefined : facts.member(whole);
+  // `POST /users/{id}/policy` sends the member `policy` itself.
+  if (whole !== undefined && held && held.names.size > 0 && isLikeMember(body, held)) {
+    return validators.check(held.part, 'rest')(body).length === 0 ? { [whole]: body } : {};
+  }
   const told = Object.entries(body).flatMap(([sent, value]): readonly [string, JsonValue][] => {
     const name = plain.get(plainName(sent));
     const member = name === undefined ? undefined : facts.member(name);
@@ -70,6 +77,12 @@ function sentFor(
     return validators.check(member.part, 'rest')(value).length === 0 ? [[name, value]] : [];
   });
   return Object.fromEntries(told);
+}
+
+/** Whether an object has nothing but members of the other. */
+function isLikeMember(sent: JsonObject, { names }: SchemaFacts): boolean {
+  const all = Object.keys(sent);
+  return all.length > 0 && all.every((name) => names.has(name));
 }
 
 /** `toggle_status` names `status`, `assign` names `assignee_id`, and `rename` the name. */

@@ -30,8 +30,9 @@ export const createList: CreateAct = (target, tools, improvise) => {
   const wrap = createWrap(shown, tools);
   const embed = createEmbedding(tools, shown, collection);
   const showChildren = createChildLists(tools, shown, collection);
-  return (request, context) => {
+  return (sent, context) => {
     const { existing } = context;
+    const request = target.isAskedInBody ? withQueryOfBody(sent) : sent;
     requireAncestors(existing, target, request);
     const envelope = frameFor(request);
     if (!envelope) return improvise(request);
@@ -59,6 +60,16 @@ export const createList: CreateAct = (target, tools, improvise) => {
     return { ...outcome, spare: () => improvise(request) };
   };
 };
+
+/** A search by POST: the members of the body stand for a query, and a list of keys for `ids`. */
+function withQueryOfBody(request: Validated): Validated {
+  const { body, parameters } = request;
+  const asked: JsonObject = Array.isArray(body) ? { ids: body } : isJsonObject(body) ? body : {};
+  const names = Object.fromEntries(Object.keys(asked).map((name) => [name, '']));
+  const query = [request.query, new URLSearchParams(names)].filter(String).join('&');
+  const all = { ...parameters, query: { ...parameters.query, ...asked } };
+  return { ...request, query, parameters: all };
+}
 
 /** Puts a record into the item that holds it in a list, beside members that the item requires. */
 function createWrap(

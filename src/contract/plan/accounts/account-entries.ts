@@ -1,6 +1,7 @@
 import { plainName, singular, wordsOf } from '../../../base/names.ts';
 import type { Part } from '../../load/documents.ts';
 import { createKeyName } from '../key-names.ts';
+import type { Plan } from '../plan.ts';
 import { shownBy } from '../views/evidence.ts';
 import { bodyOf, replyOf } from '../views/record-spots.ts';
 import type { Records } from '../views/records.ts';
@@ -25,11 +26,14 @@ export function readEntry(records: Records, entry: OperationEntry): AccountEntry
     schema: Part | undefined,
     names: ReadonlySet<string>,
   ): readonly (readonly string[])[] => (schema ? findTexts(records, schema, names) : []);
+  const [secret] = find(body, secretNames);
+  const names = find(body, personNames);
   return {
     entry,
     words: wordsOf(segment).map((word) => word.toLowerCase()),
-    secret: find(body, secretNames)[0],
-    names: find(body, personNames),
+    secret,
+    // Beside a password, a plain name is what the person logs in with.
+    names: names.length > 0 || !secret ? names : find(body, plainNames),
     token: find(reply, tokenNames)[0],
   };
 }
@@ -39,14 +43,17 @@ const secretNames = new Set([
   'passwd',
   'pwd',
   'passphrase',
+  'pw',
+  'pass',
   'plainpassword',
   'userpassword',
 ]);
 export const personNames: ReadonlySet<string> = new Set(
-  'email emailaddress useremail username login loginname user phone phonenumber mobile identifier handle useroremail usernameoremail emailorusername'.split(
+  'email emailaddress useremail username login loginname loginid userlogin user phone phonenumber mobile identifier handle useroremail usernameoremail emailorusername'.split(
     ' ',
   ),
 );
+const plainNames = new Set(['name']);
 const tokenNames = new Set(
   'token accesstoken jwt jwttoken authtoken authenticationtoken idtoken sessiontoken bearertoken apitoken'.split(
     ' ',
@@ -139,11 +146,33 @@ export function isOwnPlace({ entry, words }: AccountEntry): boolean {
   return isTold && isLast && !isNamed && ownWords.has(words.join(''));
 }
 
-/** Whether a GET answers with a person: a record with an address or a name to log in with. */
-export function isPerson(records: Records, { entry }: AccountEntry): boolean {
+/** The components of the records in collections that are called people, users, accounts … */
+export function peopleIn(
+  records: Records,
+  { collections }: Pick<Plan, 'collections'>,
+): ReadonlySet<string> {
+  return new Set(
+    collections.flatMap(({ name, schema }) => {
+      const isPeople = peopleWords.has(singular(name.toLowerCase()));
+      return (isPeople && schema && records.identity(schema)) || [];
+    }),
+  );
+}
+
+/**
+ * Whether a GET answers with a person: a record with an address or a name to log in with, or one of
+ * the `known` components, which a collection of people has.
+ */
+export function isPerson(
+  records: Records,
+  { entry }: AccountEntry,
+  known: ReadonlySet<string>,
+): boolean {
   if (entry.operation.method !== 'GET') return false;
   const spot = shownBy(records, entry, nameOf('users'));
-  return spot !== undefined && findTexts(records, spot.schema, personNames, deep).length > 0;
+  if (!spot) return false;
+  const isCalled = spot.identity !== undefined && known.has(spot.identity);
+  return isCalled || findTexts(records, spot.schema, personNames, deep).length > 0;
 }
 
 /** Only the members of the record itself. */

@@ -18,6 +18,7 @@ import {
   isPerson,
   isSignUp,
   nameOf,
+  peopleIn,
   peopleWords,
   personNames,
   readEntry,
@@ -32,7 +33,8 @@ export function planAccounts({ lens, sites, plan, isCorrected, describe }: Accou
   const all = entries.map((entry) => readEntry(lens.records, entry));
   const signUps = all.filter(isSignUp);
   const logIns = all.filter((one) => isLogIn(one) && !isSignUp(one));
-  const owns = all.filter((one) => isOwnPlace(one) && isPerson(lens.records, one));
+  const known = peopleIn(lens.records, plan);
+  const owns = all.filter((one) => isOwnPlace(one) && isPerson(lens.records, one, known));
   // Without a log-in, a password in a body only says that a client keeps the accounts of others.
   if (logIns.length === 0) return planClient(lens, plan, all, owns);
   const people =

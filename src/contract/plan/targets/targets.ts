@@ -11,6 +11,7 @@ import { aliasTarget } from './alias-targets.ts';
 import { countTarget } from './count-targets.ts';
 import { correctTarget } from './corrected-targets.ts';
 import { membershipTarget } from './membership-targets.ts';
+import { searchTarget } from './search-targets.ts';
 import type { TargetInputs, TargetContext, Sight } from './target-context.ts';
 import {
   createTargetContext,
@@ -68,6 +69,7 @@ function atPlace(
 ): Target {
   return (
     countTarget(targetContext, entry) ??
+    searchTarget(targetContext, entry) ??
     (place.single && ofSingleTarget(targetContext, entry, place.single)) ??
     (place.many && ofWholeTarget(targetContext, entry, place.many)) ??
     selfTarget(targetContext, entry) ??
