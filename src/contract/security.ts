@@ -88,8 +88,6 @@ function splitHeader(
   alternative: SecurityAlternative,
 ): readonly SecurityAlternative[] {
   const { place, requirement } = alternative;
-  const kindOf = ({ scheme: { carrier } }: Requirement[number]): string | undefined =>
-    carrier.kind === 'authorization' ? carrier.scheme : undefined;
   const kinds = [...new Set(requirement.flatMap((one) => kindOf(one) ?? []))];
   if (kinds.length < 2) return [alternative];
   const named = requirement.filter((one) => kindOf(one) !== undefined);
@@ -102,6 +100,10 @@ function splitHeader(
     ...alternative,
     requirement: requirement.filter((one) => [undefined, kind].includes(kindOf(one))),
   }));
+}
+
+function kindOf({ scheme: { carrier } }: Requirement[number]): string | undefined {
+  return carrier.kind === 'authorization' ? carrier.scheme : undefined;
 }
 
 function canBeChecked({ scheme }: Requirement[number]): boolean {

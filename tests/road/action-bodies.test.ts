@@ -10,8 +10,11 @@ const text = { type: 'string' };
 const whole = { type: 'integer' };
 const status = { type: 'string', enum: ['open', 'resolved'] };
 
+const policy = { type: 'object', properties: { isDisabled: { type: 'boolean' }, level: whole } };
+
 const members = {
   title: text,
+  policy,
   status,
   priority: text,
   assignee_id: whole,
@@ -73,5 +76,44 @@ describe('an action whose body has a member of its record', () => {
     const { json: before } = await road.send('GET', ticket);
     expect((await road.send(method, ticket + tail, { body: sent })).status).toBe(204);
     expect((await road.send('GET', ticket)).json).toEqual(before);
+  });
+});
+
+describe('an action whose body is the member that its path names', () => {
+  const openPolicy = async (tail: string): Promise<[OpenRoad, string]> => {
+    const thing = { type: 'object', properties: { id: whole, title: text, policy } };
+    const answer = (code: string): JsonObject => ({
+      [code]: { description: 'Fine.', ...body(thing) },
+    });
+    const road = await openRoad({
+      paths: {
+        '/things': {
+          post: {
+            requestBody: body({ type: 'object', properties: { title: text } }),
+            responses: answer('201'),
+          },
+        },
+        '/things/{id}': { parameters: [parameter('id', whole)], get: { responses: answer('200') } },
+        [`/things/{id}${tail}`]: {
+          parameters: [parameter('id', whole)],
+          post: { requestBody: body(policy), responses: { '204': { description: 'Done.' } } },
+        },
+      },
+    });
+    const { json } = await road.send('POST', '/things', { body: { title: 'A' } });
+    return [road, `/things/${textOf(isJsonObject(json) ? json['id'] : undefined)}`];
+  };
+
+  it.each([
+    ['/policy', { isDisabled: true }, true],
+    ['/Policy', { isDisabled: true, level: 2 }, true],
+    ['/rules', { isDisabled: true }, false],
+  ])('sets that member: %s with %j', async (tail, sent, isSet) => {
+    const [road, thing] = await openPolicy(tail);
+    await road.send('POST', thing + tail, { body: sent });
+    const { json } = await road.send('GET', thing);
+    const shown = isJsonObject(json) ? json['policy'] : undefined;
+    if (isSet) expect(shown).toEqual(sent);
+    else expect(shown).not.toEqual(sent);
   });
 });

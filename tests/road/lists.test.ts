@@ -135,3 +135,41 @@ describe('a list', () => {
     expect(titlesIn(await get(road, query))).toEqual(titles);
   });
 });
+
+describe('a list that is asked for by POST', () => {
+  const openSearch = (): Promise<OpenRoad> => {
+    const all = { type: 'array', items: ref('Product') };
+    const post = (sent: JsonObject): JsonObject => ({
+      post: { requestBody: body(sent), responses: answer('200', all) },
+    });
+    return openRoad({
+      paths: {
+        '/products': { get: { responses: answer('200', all) } },
+        '/products/search': post(object({ term: text, owner: text, colour: text })),
+        '/products/ids': post({ type: 'array', items: whole }),
+        '/products/preview': post(object({ term: text })),
+        '/products/{id}': {
+          parameters: [parameter('id', whole)],
+          get: { responses: answer('200', ref('Product')) },
+        },
+      },
+      components: { schemas: { Product: product } },
+      fixtures,
+    });
+  };
+
+  it.each<[string, JsonValue, readonly number[]]>([
+    ['/products/search', { term: 'lamp' }, [1, 3]],
+    ['/products/search', { term: 'lamp', owner: 'bob' }, []],
+    ['/products/search', { owner: 'ann', colour: 'red' }, [1, 3]],
+    ['/products/search', {}, [1, 2, 3]],
+    ['/products/ids', [3, 2], [2, 3]],
+  ])('has what the body asks for: %s with %j', async (path, sent, ids) => {
+    const road = await openSearch();
+    const { json, text: told } = await road.send('POST', path, { body: sent });
+    const found = Array.isArray(json) ? json.map((one: JsonValue) => valueAt(one, '/id')) : told;
+    expect(found).toEqual(ids);
+    const listed = await road.send('GET', '/products');
+    expect(Array.isArray(listed.json) && listed.json.length).toBe(3);
+  });
+});

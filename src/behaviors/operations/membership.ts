@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { freezeJson, isJsonObject, memberAt, textOf, withMember } from '../../base/json.ts';
 import type { Stateful } from '../../contract/plan/plan.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
+import type { EmbeddedMember } from '../records/embedded-members.ts';
 import { findEmbedded } from '../records/embedded-members.ts';
 import { numberIn } from '../records/identifiers.ts';
 import type { SeedTools } from '../seed-tools.ts';
@@ -36,26 +37,37 @@ export function createMembership(
     const others = all.filter((one) => !isOne(one, steps, key));
     const isThere = others.length < all.length;
     if (isThere === (to === 'with')) return body;
-    const made = to === 'with' ? newMembers(key) : [undefined];
-    const isAllowed = (next: JsonObject): boolean => (collection.check?.(next) ?? []).length === 0;
-    const lists = made.map((one) =>
-      withMember(body, [member], one === undefined ? others : [...all, one]),
-    );
-    return freezeJson(lists.find(isAllowed) ?? body);
-
-    function newMembers(text: string): readonly JsonValue[] {
-      const { target, spot } = embedded() ?? {};
-      const number = numberIn(text);
-      const plain: readonly JsonValue[] = number === undefined ? [text] : [number, text];
-      const bare = plain.map((one) => withMember({}, steps, one));
-      if (!target || !spot) return [...plain, ...bare];
-      const anywhere = target.parents.map(() => undefined);
-      const found = context.existing.find(target, text, anywhere);
-      const isKnown = context.existing.isKnown(target);
-      const shown = found && tools.represent(found, target, spot, isKnown);
-      return shown === undefined ? [...bare, ...plain] : [shown, ...bare, ...plain];
-    }
+    const made =
+      to === 'with' ? newMembers(key, { embedded: embedded(), tools, context, steps }) : [];
+    const lists = to === 'with' ? made.map((one) => [...all, one]) : [others];
+    const changed = lists.map((list) => withMember(body, [member], list));
+    const fitting = changed.find((next) => (collection.check?.(next) ?? []).length === 0);
+    return freezeJson(fitting ?? body);
   };
+}
+
+interface Membership {
+  readonly embedded: EmbeddedMember | undefined;
+  readonly tools: SeedTools;
+  readonly context: WorldContext;
+  /** Where the records of the list have their keys. */
+  readonly steps: readonly string[];
+}
+
+/** What the list may hold of the record with this key, best first. */
+function newMembers(
+  text: string,
+  { embedded, tools, context: { existing }, steps }: Membership,
+): readonly JsonValue[] {
+  const number = numberIn(text);
+  const plain: readonly JsonValue[] = number === undefined ? [text] : [number, text];
+  const bare = plain.map((one) => withMember({}, steps, one));
+  if (!embedded) return [...plain, ...bare];
+  const { target, spot } = embedded;
+  const anywhere = target.parents.map(() => undefined);
+  const found = existing.find(target, text, anywhere);
+  const shown = found && tools.represent(found, target, spot, existing.isKnown(target));
+  return shown === undefined ? [...bare, ...plain] : [shown, ...bare, ...plain];
 }
 
 function isOne(value: JsonValue, steps: readonly string[], key: string): boolean {

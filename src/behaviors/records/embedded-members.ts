@@ -72,9 +72,11 @@ export function findEmbedded(
 function likeliest(alike: readonly Collection[]): Collection | undefined {
   const names = new Set(alike.map(({ name }) => name.replace(/^.*\.|-\d+$/g, '')));
   if (names.size !== 1) return undefined;
-  const outerFirst = (one: Collection, other: Collection): number =>
-    one.parents.length - other.parents.length || one.name.length - other.name.length;
   return alike.toSorted(outerFirst)[0];
+}
+
+function outerFirst(one: Collection, other: Collection): number {
+  return one.parents.length - other.parents.length || one.name.length - other.name.length;
 }
 
 function isKeys(facts: SchemaFacts): boolean {

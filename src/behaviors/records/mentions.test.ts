@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../base/json.ts';
+import { textOf } from '../../base/json.ts';
 import { createMention } from './mentions.ts';
 
 const long = '3f60d99e-3686-478c-bf44-ea0689703886';
 
 function speaks(parent: JsonObject, other: JsonObject, collection = 'accounts'): boolean {
-  const key = String(parent['id']);
+  const key = textOf(parent['id']);
   return createMention({ name: collection }, { key, parents: [], body: parent })(other);
 }
 

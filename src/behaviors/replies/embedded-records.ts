@@ -27,9 +27,11 @@ export function createEmbedding(
   const facts = contractIndex.study(schema);
   const members = findEmbedded(contractIndex, facts, collection, holder);
   const repeated = findTold(contractIndex, facts, collection);
-  const inner = holder !== undefined ? [] : embedInside(tools, facts, collection, members);
+  const inner = holder ? [] : embedInside(tools, facts, collection, members);
   if (members.length + repeated.length + inner.length === 0) return undefined;
   const check = once(() => contractIndex.contract.validators.check(schema, 'response'));
+  const keep = (next: JsonObject, before: JsonValue): JsonValue =>
+    next !== before && check()(next).length === 0 ? freezeJson(next) : before;
   const embed = (value: JsonObject, item: Item, context: EmbeddingContext): JsonValue => {
     const { world, existing } = context;
     const isMadeUp = tools.isMadeUp(item.body);
@@ -38,13 +40,11 @@ export function createEmbedding(
       const before = body[name];
       const told = beside === undefined ? undefined : body[beside];
       const show = (key: string | undefined): JsonValue | undefined => {
-        const anywhere = target.parents.map(() => undefined);
         if (key === undefined) return undefined;
+        const anywhere = target.parents.map(() => undefined);
         // What a request wrote gives way to what another request wrote, and to what it names by its key.
         const isTold = isMadeUp || isOnlyShown || told !== undefined;
-        const found = isTold
-          ? existing.find(target, key, anywhere)
-          : world.find(target.name, key, anywhere);
+        const found = (isTold ? existing : storedIn(world)).find(target, key, anywhere);
         if (!found) return undefined;
         const shown = { ...found, body: target.readable(found.body) };
         return represent(shown, target, spot, existing.isKnown(target));
@@ -55,17 +55,13 @@ export function createEmbedding(
       if (next !== undefined && next !== before) body = withMember(body, [name], next);
     }
     for (const { name, show } of inner) {
-      const before = body[name];
-      const next = Array.isArray(before)
-        ? mapChanged(before, (one: JsonValue) => show(one, item, context))
-        : before && show(before, item, context);
-      if (next !== undefined && next !== before) body = withMember(body, [name], next);
+      const next = showInside(body[name], (one) => show(one, item, context));
+      if (next !== undefined && next !== body[name]) body = withMember(body, [name], next);
     }
-    const isKept = body !== value && check()(body).length === 0;
-    const embedded = isKept ? freezeJson(body) : value;
-    const whole = repeatTold(embedded, repeated, existing);
-    const isWhole = whole !== embedded && check()(whole).length === 0;
-    return isWhole ? freezeJson(whole) : embedded;
+    const embedded = keep(body, value);
+    return isJsonObject(embedded)
+      ? keep(repeatTold(embedded, repeated, existing), embedded)
+      : value;
   };
   // What a record looks like is one object as long as it stays the same.
   const known = new WeakMap<JsonObject, EmbeddedView>();
@@ -79,6 +75,10 @@ export function createEmbedding(
     known.set(value, { existing, version, shown });
     return shown;
   };
+}
+
+function storedIn(world: WorldContext['world']): Pick<ExistingRecords, 'find'> {
+  return { find: ({ name }, key, parents) => world.find(name, key, parents) };
 }
 
 interface InnerEmbedding {
@@ -103,12 +103,13 @@ function embedInside(
   });
 }
 
-/** The same array if nothing in it changes. */
-function mapChanged(
-  before: readonly JsonValue[],
-  change: (one: JsonValue) => JsonValue,
-): readonly JsonValue[] {
-  const after = before.map(change);
+/** The object with what it embeds, or each of a list of objects; the same list if none changes. */
+function showInside(
+  before: JsonValue | undefined,
+  show: (one: JsonValue) => JsonValue,
+): JsonValue | undefined {
+  if (!Array.isArray(before)) return before && show(before);
+  const after = before.map(show);
   return after.every((one, index) => one === before[index]) ? before : after;
 }
 

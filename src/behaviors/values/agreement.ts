@@ -102,6 +102,7 @@ export function isTotal(name: string): boolean {
 const lineTotals = /^((line|item|sub|row|net) ?)?total$|^amount$|^line$/;
 const sums = /^(sub ?total|net|(items|lines) total)$/;
 const totals = /^((grand|order|invoice|cart) )?total( due)?$|^amount total$/;
+const totalsOfLines = new RegExp(`${totals.source}|^amount$`);
 const added = /^(total )?(tax|taxes|vat|shipping|fees?)( (total|cost))?$/;
 const taken = /^(total )?discounts?( total)?$/;
 
@@ -121,7 +122,7 @@ export const addUp: Rule = (body) => {
     return withAmounts(body, [[line.name, quantity.amount * price.amount]]);
   const lines = sumOfLines(body);
   const before = named(sums);
-  const total = named(totals) ?? (lines === undefined ? undefined : named(/^amount$/));
+  const total = named(lines === undefined ? totals : totalsOfLines);
   const base = lines ?? before?.amount;
   if (base === undefined || (lines === undefined && total === undefined)) return body;
   const more = amounts.filter(({ words }) => added.test(words));

@@ -31,7 +31,7 @@ export function createBeginnings(
   collection: string,
   validators: Pick<Validators, 'check'>,
   /** The values by which lists filter the member. */
-  filtersOf: (name: string) => readonly JsonValue[],
+  filtered: (name: string) => readonly JsonValue[],
 ): (unsent: UnsentMember) => JsonValue | undefined {
   const isAccount = accounts.test(singular(wordsOf(collection).at(-1) ?? '').toLowerCase());
   return (unsent) => {
@@ -39,7 +39,7 @@ export function createBeginnings(
     const allows = (value: JsonValue): boolean =>
       validators.check(member.part, 'rest')(value).length === 0;
     if (isNeeded || !isWithin) {
-      const values = valuesFor(unsent, isAccount, filtersOf);
+      const values = valuesFor(unsent, isAccount, filtered);
       const first = values?.find((value) => value === 'nothing' || allows(value[0]));
       if (first !== undefined)
         return first === 'nothing' ? (isRequired ? made : undefined) : first[0];
@@ -74,7 +74,7 @@ type Candidate = readonly [JsonValue] | 'nothing';
 function valuesFor(
   { name, member, listed, made, isSendable, isNeeded }: UnsentMember,
   isAccount: boolean,
-  filtersOf: (name: string) => readonly JsonValue[],
+  filtered: (name: string) => readonly JsonValue[],
 ): readonly Candidate[] | undefined {
   const { types } = member;
   const isServers = isNeeded || !isSendable;
@@ -88,10 +88,8 @@ function valuesFor(
   if (isLater(name, words, member))
     return member.isNullTolerated ? ['nothing'] : [[null], 'nothing'];
   if (!isStatus(words)) return undefined;
-  const lists = [listed, member.listed, types.has('string') ? filtersOf(name) : []];
-  const list = lists.find((one) => one.length > 0) ?? [];
-  const first = firstStatus(list, member.example, isAccount);
-  return first === undefined ? undefined : [[first]];
+  const lists = [listed, member.listed, types.has('string') ? filtered(name) : []];
+  return firstStatus(lists.find((one) => one.length > 0) ?? [], member.example, isAccount);
 }
 
 /** A new record is in use, and nothing that can be switched on was. */
@@ -245,12 +243,12 @@ function firstStatus(
   list: readonly JsonValue[],
   exampled: JsonValue | undefined,
   isAccount: boolean,
-): JsonValue | undefined {
+): readonly Candidate[] | undefined {
   const listed = list.filter((value) => typeof value === 'string');
   const find = (word: string): string | undefined =>
     listed.find((value) => plainName(value) === word);
   const example = listed.find((value) => value === exampled);
-  if (example !== undefined && !terminal.has(plainName(example))) return example;
+  if (example !== undefined && !terminal.has(plainName(example))) return [[example]];
   const order = isAccount ? ['active', 'enabled', ...initial] : initial;
   const able = order.flatMap((word) => find(word) ?? []);
   // Lists in the order of the alphabet don't tell which comes first.
@@ -258,5 +256,6 @@ function firstStatus(
   const known = isAccount || isOrdered ? able[0] : listed.find((value) => able.includes(value));
   const [first] = listed;
   const isTerminal = first === undefined || terminal.has(plainName(first));
-  return known ?? (isTerminal ? undefined : first);
+  const found = known ?? (isTerminal ? undefined : first);
+  return found === undefined ? undefined : [[found]];
 }

@@ -85,19 +85,23 @@ function measureTime(record: JsonObject, facts: SchemaFacts, { sent }: ChangeMom
   const [begin, end, span] = [begins, ends, /^duration\b/].map(find);
   if (begin === undefined || end === undefined || span === undefined) return [];
   const isTold = [begin, end].some((name) => Object.hasOwn(sent, name));
-  const [from, to] = [record[begin], record[end]];
-  const types = facts.member(span)?.types;
-  const isNumber = types?.has('integer') === true || types?.has('number') === true;
-  if (!isTold || !isNumber || typeof from !== 'string' || typeof to !== 'string') return [];
-  const length = (momentOf(to) ?? NaN) - (momentOf(from) ?? NaN);
-  if (!(length >= 0)) return [];
-  const amount = length / unitOf(span, facts);
-  return [[span, types?.has('integer') === true ? Math.round(amount) : amount]];
+  const [from, to] = [begin, end].map((name) => timeIn(record[name]));
+  if (!isTold || from === undefined || to === undefined || to < from) return [];
+  const amount = (to - from) / unitOf(span, facts);
+  const { types } = facts.member(span) ?? facts;
+  if (types.has('integer')) return [[span, Math.round(amount)]];
+  return types.has('number') ? [[span, amount]] : [];
+}
+
+function timeIn(value: JsonValue | undefined): number | undefined {
+  return typeof value === 'string' ? momentOf(value) : undefined;
 }
 
 function unitOf(name: string, facts: SchemaFacts): number {
-  const descriptions = facts.member(name)?.schemas.map(({ description }) => description) ?? [];
-  const told = [spellWords(name), ...descriptions].join(' ');
+  const descriptions = facts
+    .member(name)
+    ?.schemas.flatMap(({ description }) => (typeof description === 'string' ? description : []));
+  const told = [spellWords(name), ...(descriptions ?? [])].join(' ');
   if (/\bms\b|milli/i.test(told)) return 1;
   if (/\bmin(?:ute)?s?\b/i.test(told)) return 60_000;
   return /\bhours?\b/i.test(told) ? 3_600_000 : 1000;

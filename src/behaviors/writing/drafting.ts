@@ -58,8 +58,7 @@ export interface Settlement {
   readonly isKnown: boolean;
 }
 
-/** Down to this depth, records are composed member by member. */
-const depthLimit = 5;
+const deepestComposed = 5;
 
 export function createDrafting(target: Stateful, tools: SeedTools): Drafting {
   const { collection, given: spot } = target;
@@ -119,7 +118,7 @@ function viewsOf(
   return deedsOf(collection).flatMap(({ target }) => target.shown?.schema ?? []);
 }
 
-/** The server makes the key, unless the request's schema has it. */
+/** The server makes the key, unless requests have it. */
 function withoutKey(
   client: JsonObject,
   { key: [name, ...deeper] = [] }: Collection,
@@ -184,7 +183,7 @@ function composeRecord(
       if (value !== undefined) defineMember(composed, name, value);
       continue;
     }
-    const isWhole = !isJsonObject(sent) || member.names.size === 0 || depth >= depthLimit;
+    const isWhole = !isJsonObject(sent) || member.names.size === 0 || depth >= deepestComposed;
     const made = ownOf(source.value, name);
     const below = { ...source, value: isJsonObject(made) ? made : {}, required: none };
     const parts = { facts: member, given: given?.member(name), begin };
@@ -197,6 +196,7 @@ function composeRecord(
 }
 
 const none: ReadonlySet<string> = new Set();
+const unsendable: Pick<SchemaFacts, 'listed' | 'isReadOnly'> = { listed: [], isReadOnly: true };
 
 /** The value of a member that was not sent: its default, else the server's, if it is required. */
 function fallbackFor(
@@ -212,10 +212,10 @@ function fallbackFor(
   const fallback = wanted?.fallback ?? member.fallback;
   if (fallback !== undefined) return fallback;
   const isDemanded = facts.required.has(name) || required.has(name);
-  if (isBefore) return isOwn || isDemanded ? made : undefined;
-  const isSendable = wanted?.isReadOnly === false;
   const isNeeded = isOwn || isDemanded;
-  const unsent = { name, member, listed: wanted?.listed ?? [], made, isSendable };
+  if (isBefore) return isNeeded ? made : undefined;
+  const { listed, isReadOnly } = wanted ?? unsendable;
+  const unsent = { name, member, made, listed, isSendable: !isReadOnly };
   return begin({ ...unsent, isRequired: isDemanded, isNeeded, isWithin });
 }
 

@@ -39,6 +39,6 @@ function keyOf(list: string, item: SchemaFacts): string | undefined {
     const isText = member?.types.has('string') === true || member?.types.has('integer') === true;
     if (!isText || member?.listed.length !== 0) return false;
     if (/^(?:id|uuid|guid)$/.test(plain)) return true;
-    return member.isReadOnly && ones.some((one) => plain.startsWith(one) && /id$/.test(plain));
+    return member.isReadOnly && ones.some((one) => plain.startsWith(one) && plain.endsWith('id'));
   });
 }

@@ -2,7 +2,7 @@ import { plainName } from '../../../base/names.ts';
 import { addressIn, ancestorsIn } from '../addresses.ts';
 import type { Target } from '../plan.ts';
 import { findEntry, findList } from '../views/evidence.ts';
-import type { OperationEntry } from '../views/sites.ts';
+import type { OperationEntry, PathSite } from '../views/sites.ts';
 import type { Sight, TargetContext } from './target-context.ts';
 import { nounOf, shownIn } from './target-context.ts';
 
@@ -15,22 +15,12 @@ export function membershipTarget(
   entry: OperationEntry,
   { view: { site } }: Sight,
 ): Target | undefined {
-  const { lens, sites, shownAt } = context;
   const { method } = entry.operation;
   const { references } = entry.pathPattern;
-  const above = sites.ofItem.get(references.at(-2)?.pattern ?? '');
-  const owner = above && shownAt(above).many;
-  const isWritten = ['PUT', 'POST', 'DELETE'].includes(method);
-  if (!isWritten || !owner || owner.view.kind !== 'items') return undefined;
-  if (site.whole.some((one) => findList(lens, one) !== undefined)) return undefined;
-  if (findEntry(site.item?.entries, 'GET') ?? findEntry(site.item?.entries, 'PATCH'))
+  const owner = isOnlyPut(context, site) ? ownerOf(context, entry) : undefined;
+  const member = owner && listNamed(context, owner, site.segment);
+  if (!owner || member === undefined || !['PUT', 'POST', 'DELETE'].includes(method))
     return undefined;
-  // What can only be removed there has its records made elsewhere, and may be one of them.
-  const isPaired = ['PUT', 'POST'].some((one) => findEntry(site.item?.entries, one));
-  const schema = context.collections.get(owner.group)?.schema;
-  const member = schema && lens.records.plainMembers(schema).get(plainName(site.segment));
-  const list = schema && member !== undefined && lens.records.members(schema).get(member);
-  if (!isPaired || member === undefined || !list || !lens.records.isList(list)) return undefined;
   const key = references.length - 2;
   const address = addressIn(context, owner.group, entry.pathPattern, key);
   if (!address) return undefined;
@@ -47,4 +37,33 @@ export function membershipTarget(
     membership: { member, to, key: key + 1 },
     why: `${done} the "${member}" of one of ${nounOf(context, owner.group)}`,
   };
+}
+
+/** Whether the place neither lists nor reads anything: its records stand elsewhere. */
+function isOnlyPut({ lens }: TargetContext, { whole, item }: PathSite): boolean {
+  const has = (method: string): boolean => findEntry(item?.entries, method) !== undefined;
+  if (whole.some((one) => findList(lens, one) !== undefined)) return false;
+  // What can only be removed there is made elsewhere, and may be a record of its own.
+  return (has('PUT') || has('POST')) && !has('GET') && !has('PATCH');
+}
+
+function ownerOf(
+  { sites, shownAt }: TargetContext,
+  { pathPattern }: OperationEntry,
+): Sight | undefined {
+  const above = sites.ofItem.get(pathPattern.references.at(-2)?.pattern ?? '');
+  const owner = above && shownAt(above).many;
+  return owner?.view.kind === 'items' ? owner : undefined;
+}
+
+/** The list of a record that a segment of a path names. */
+function listNamed(
+  { lens: { records }, collections }: TargetContext,
+  { group }: Sight,
+  segment: string,
+): string | undefined {
+  const schema = collections.get(group)?.schema;
+  const member = schema && records.plainMembers(schema).get(plainName(segment));
+  const list = schema && member !== undefined ? records.members(schema).get(member) : undefined;
+  return list && records.isList(list) ? member : undefined;
 }

@@ -8,7 +8,7 @@ import { findList } from '../views/evidence.ts';
 import { patternOf } from '../views/path-pattern.ts';
 import { bodyOf, isLike } from '../views/record-spots.ts';
 import type { OperationEntry } from '../views/sites.ts';
-import type { TargetContext } from './target-context.ts';
+import type { Sight, TargetContext } from './target-context.ts';
 import { nounOf, recordIn, stateful } from './target-context.ts';
 import { listedIn } from './whole-targets.ts';
 
@@ -19,17 +19,13 @@ const searchWords = new Set(['search', 'query', 'find', 'filter', 'list', 'looku
  * records at `/users`, whose query stands in the body.
  */
 export function searchTarget(context: TargetContext, entry: OperationEntry): Target | undefined {
-  const { lens, sites, shownAt } = context;
-  const { operation, pathPattern } = entry;
-  const last = pathPattern.steps.at(-1);
-  if (operation.method !== 'POST' || last?.kind !== 'text') return undefined;
-  if (!searchWords.has(plainName(last.text))) return undefined;
-  const site = sites.at.get(patternOf(pathPattern.steps.slice(0, -1)));
-  const sight = site && shownAt(site).many;
+  const { lens } = context;
+  const { operation } = entry;
+  const sight = isSearch(entry) ? sightOf(context, entry) : undefined;
   const body = bodyOf(operation);
   const array = sight && findList(lens, entry, sight.view.evidence.name);
   const record = sight && (recordIn(sight) ?? sight.group.views[0]?.schema);
-  if (!sight || !array || !body || !record || sight.view.kind !== 'items') return undefined;
+  if (!sight || !array || !body || !record) return undefined;
   if (!isLike(lens.records, array.items, record)) return undefined;
   const isOfKeys = lens.records.isList(body);
   const asked = isOfKeys ? [] : parametersIn(context, body);
@@ -43,6 +39,23 @@ export function searchTarget(context: TargetContext, entry: OperationEntry): Tar
   const why = `answers with those of ${nounOf(context, sight.group)} that the body asks for`;
   const target = stateful(context, entry, sight, { role: 'list', shown, list, why });
   return target.role === 'improvised' ? target : { ...target, isAskedInBody: true };
+}
+
+function isSearch({ operation, pathPattern }: OperationEntry): boolean {
+  const last = pathPattern.steps.at(-1);
+  return (
+    operation.method === 'POST' && last?.kind === 'text' && searchWords.has(plainName(last.text))
+  );
+}
+
+/** The records at the place before the last word of the path. */
+function sightOf(
+  { sites, shownAt }: TargetContext,
+  { pathPattern }: OperationEntry,
+): Sight | undefined {
+  const site = sites.at.get(patternOf(pathPattern.steps.slice(0, -1)));
+  const sight = site && shownAt(site).many;
+  return sight?.view.kind === 'items' ? sight : undefined;
 }
 
 /** What a body that is a list of keys is called among the parameters of a query. */

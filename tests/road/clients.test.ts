@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+
+import type { OpenRoad } from './open-road.ts';
+import { openRoad } from './open-road.ts';
+import {
+  answer,
+  ask,
+  at,
+  body,
+  component,
+  credentials,
+  guarded,
+  plainPeople,
+  securitySchemes,
+  text,
+} from './people.ts';
+
+describe('a log-in of which the contract only says that it answers', () => {
+  it('gives a token by which the client is known', async () => {
+    const login = { post: { requestBody: body(credentials), responses: answer('200', {}) } };
+    const paths = { ...plainPeople.paths, '/auth/login': login };
+    const road = await openRoad({ ...plainPeople, paths });
+    const { email, password } = { email: 'ann@example.com', password: 'secret-1' };
+    await ask(road, 'POST /auth/register', { json: { email, password, name: 'Ann' } });
+    const entered = await ask(road, 'POST /auth/login', { json: { email, password } });
+    expect(entered.json).toMatchObject({ token_type: 'bearer' });
+    const token = at(entered, '/access_token');
+    expect(at(await ask(road, 'GET /users/me', { token }), '/email')).toBe(email);
+  });
+});
+
+describe('a client where no one logs in', () => {
+  const author = { type: 'object', properties: { id: { type: 'integer' }, login: text } };
+  const note = { type: 'object', properties: { id: { type: 'integer' }, text, author } };
+  const openNotes = (): Promise<OpenRoad> =>
+    openRoad({
+      paths: {
+        '/users': {
+          get: { responses: answer('200', { type: 'array', items: component('Person') }) },
+        },
+        '/users/{login}': {
+          parameters: [{ in: 'path', name: 'login', required: true, schema: text }],
+          get: { responses: answer('200', component('Person')) },
+        },
+        '/user': { get: { ...guarded, responses: answer('200', component('Person')) } },
+        '/notes': {
+          post: {
+            requestBody: body({ type: 'object', properties: { text } }),
+            responses: answer('201', note),
+          },
+        },
+        '/notes/{id}': {
+          parameters: [{ in: 'path', name: 'id', required: true, schema: { type: 'integer' } }],
+          get: { responses: answer('200', note) },
+        },
+      },
+      components: {
+        securitySchemes,
+        schemas: {
+          Person: {
+            type: 'object',
+            required: ['id', 'login', 'email'],
+            properties: { id: { type: 'integer' }, login: text, email: text },
+          },
+        },
+      },
+    });
+
+  it('is one of the users, and the author of what it makes', async () => {
+    const road = await openNotes();
+    const own = await ask(road, 'GET /user', { token: 'any' });
+    const login = at(own, '/login');
+    expect((await ask(road, `GET /users/${login}`)).json).toEqual(own.json);
+    expect(JSON.stringify((await ask(road, 'GET /users')).json)).toContain(`"login":"${login}"`);
+    const made = await ask(road, 'POST /notes', { json: { text: 'Hi' } });
+    expect(at(made, '/author/login')).toBe(login);
+    expect((await ask(road, `GET /notes/${at(made, '/id')}`)).json).toEqual(made.json);
+  });
+});
+
+describe('people of whom paths have the key alone', () => {
+  const named = {
+    type: 'object',
+    required: ['id', 'name'],
+    properties: { id: { type: 'integer' }, name: text },
+  };
+  const openPeople = (): Promise<OpenRoad> => {
+    const sent = { type: 'object', properties: { name: text, password: text } };
+    return openRoad({
+      paths: {
+        '/users': {
+          get: { responses: answer('200', { type: 'array', items: named }) },
+          post: { requestBody: body(sent), responses: answer('201', named) },
+        },
+        '/users/authenticate': {
+          post: {
+            requestBody: body({ type: 'object', properties: { username: text, password: text } }),
+            responses: {
+              ...answer('200', named),
+              ...answer('401', { type: 'object', properties: { error: text } }),
+            },
+          },
+        },
+        '/users/{id}': {
+          parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+          get: { responses: answer('200', named) },
+        },
+      },
+    });
+  };
+  const enter = (road: OpenRoad, username: string, password: string): ReturnType<typeof ask> =>
+    ask(road, 'POST /users/authenticate', { json: { username, password } });
+
+  it('log in by the name that they were given, and are found as "me"', async () => {
+    const road = await openPeople();
+    const ann = await ask(road, 'POST /users', { json: { name: 'ann', password: 'secret-1' } });
+    await ask(road, 'POST /users', { json: { name: 'bob', password: 'secret-2' } });
+    expect((await enter(road, 'ann', 'secret-1')).json).toEqual(ann.json);
+    expect((await enter(road, 'ann', 'secret-2')).status).toBe(401);
+    expect((await ask(road, 'GET /users/me')).json).toEqual(ann.json);
+    await enter(road, 'bob', 'secret-2');
+    expect(at(await ask(road, 'GET /users/me'), '/name')).toBe('bob');
+  });
+});
