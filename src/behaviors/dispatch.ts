@@ -15,6 +15,7 @@ import { withFiles } from './files/stored-files.ts';
 import { createAction } from './operations/action.ts';
 import { createCreate } from './operations/create.ts';
 import { createLink } from './operations/link.ts';
+import { createManyLinks } from './operations/many-links.ts';
 import { createCount, createList } from './operations/list.ts';
 import { createMerge } from './operations/merge.ts';
 import { createReplace } from './operations/replace.ts';
@@ -208,7 +209,7 @@ function createAct(
   target: Stateful,
   improvise: Behavior,
 ): OperationAct | undefined {
-  const create = creators[target.role];
+  const create = target.links ? createManyLinks : creators[target.role];
   if (!create) return undefined;
   const own = withTransitions(create(target, tools, improvise), target, operation, tools);
   const plain = withAccount(own, target);

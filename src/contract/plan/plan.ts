@@ -139,10 +139,21 @@ export interface Stateful extends TargetAddress {
   readonly keepsUnsent?: boolean;
   readonly account?: AccountUse;
   readonly file?: FileUse;
+  /** For links: the operation changes those to many records at once. */
+  readonly links?: LinkChange;
   /** What the operation does to its record besides what the body says. */
   readonly effects?: () => readonly ActionEffect[];
   /** How the plan found this, as a text for people. */
   readonly why: string;
+}
+
+/** What becomes of the links below a parent when a request names many records. */
+export interface LinkChange {
+  readonly change: 'add' | 'replace' | 'remove' | 'remove-all';
+  /** Where the request body has the list of keys. */
+  readonly steps: readonly string[];
+  /** A member that a text in the list may name a record by, where keys are numbers. */
+  readonly otherName: string | undefined;
 }
 
 /** A change that the word of an action makes to one member of its record. */
