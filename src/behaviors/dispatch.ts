@@ -19,6 +19,7 @@ import { createManyLinks } from './operations/many-links.ts';
 import { createCount, createList } from './operations/list.ts';
 import { createMerge } from './operations/merge.ts';
 import { createReplace } from './operations/replace.ts';
+import { createWords } from './operations/words.ts';
 import { findRecord, requireRecord } from './records/addressing.ts';
 import { withOtherNames } from './records/other-names.ts';
 import { createExistingRecords } from './records/existing-records.ts';
@@ -203,13 +204,18 @@ const creators: Readonly<Partial<Record<StatefulRole, CreateAct>>> = {
   'log-out': createLogOut,
 };
 
+function creatorFor({ links, words, role }: Stateful): CreateAct | undefined {
+  if (links) return createManyLinks;
+  return words ? createWords : creators[role];
+}
+
 function createAct(
   tools: SeedTools,
   operation: Operation,
   target: Stateful,
   improvise: Behavior,
 ): OperationAct | undefined {
-  const create = target.links ? createManyLinks : creators[target.role];
+  const create = creatorFor(target);
   if (!create) return undefined;
   const own = withTransitions(create(target, tools, improvise), target, operation, tools);
   const plain = withAccount(own, target);

@@ -79,12 +79,19 @@ function usedOf(
   const found = [...targets.values()].flatMap((target) =>
     target.role === 'improvised' ? [] : target,
   );
-  if (!found.some(({ alias }) => alias)) return collections;
+  const hasAlias = found.some(({ alias }) => alias);
+  const withWords = new Set(
+    found.flatMap(({ words, collection }) => (words ? collection.name : [])),
+  );
+  if (!hasAlias && withWords.size === 0) return collections;
   const used = new Set([
     ...found.map(({ collection }) => collection.name),
     ...collections.flatMap(({ of, parents }) => [of, ...parents.map((one) => one.collection)]),
   ]);
-  return collections.filter(({ name }) => used.has(name));
+  // Words that a record has itself are not kept beside it, too.
+  const isBeside = ({ parents }: Collection): boolean =>
+    withWords.has(parents.at(-1)?.collection ?? '');
+  return collections.filter((one) => used.has(one.name) || !(hasAlias || isBeside(one)));
 }
 
 /** Describes a collection that no path names. */

@@ -141,6 +141,8 @@ export interface Stateful extends TargetAddress {
   readonly file?: FileUse;
   /** For links: the operation changes those to many records at once. */
   readonly links?: LinkChange;
+  /** The operation reads or changes one list of words of its record. */
+  readonly words?: WordList;
   /** What the operation does to its record besides what the body says. */
   readonly effects?: () => readonly ActionEffect[];
   /** How the plan found this, as a text for people. */
@@ -154,6 +156,20 @@ export interface LinkChange {
   readonly steps: readonly string[];
   /** A member that a text in the list may name a record by, where keys are numbers. */
   readonly otherName: string | undefined;
+}
+
+/** A list of words that is read and written by itself: the labels of a contact. */
+export interface WordList {
+  readonly change: 'none' | LinkChange['change'];
+  /** Where the request body has words. */
+  readonly sent: readonly string[];
+  /** The index of the path parameter that is the word. */
+  readonly named?: number;
+  /** Where the record keeps them. */
+  readonly kept: readonly string[];
+  /** Where the reply has them; undefined where it has none, or has the record. */
+  readonly shown?: readonly string[];
+  readonly schema: Part;
 }
 
 /** A change that the word of an action makes to one member of its record. */

@@ -2,7 +2,15 @@ import type { Addressing } from '../addresses.ts';
 import { addressIn, ancestorsIn } from '../addresses.ts';
 import { findKey } from '../keys.ts';
 import type { Part } from '../../load/documents.ts';
-import type { Improvised, BodySpot, LinkChange, Stateful, StatefulRole, Target } from '../plan.ts';
+import type {
+  Improvised,
+  BodySpot,
+  LinkChange,
+  Stateful,
+  StatefulRole,
+  Target,
+  WordList,
+} from '../plan.ts';
 import type { Lens } from '../views/evidence.ts';
 import { givenTo, shownBy } from '../views/evidence.ts';
 import type { ViewGroup } from '../views/groups.ts';
@@ -63,6 +71,7 @@ export interface TargetFinding {
   readonly keyInBody?: readonly string[];
   readonly alias?: readonly string[];
   readonly links?: LinkChange;
+  readonly words?: WordList;
   readonly isUpsert?: boolean;
   readonly why: string;
 }

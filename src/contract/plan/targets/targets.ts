@@ -20,6 +20,7 @@ import {
   sightAbove,
 } from './target-context.ts';
 import { ofWholeTarget } from './whole-targets.ts';
+import { oneWordTarget, wordTarget } from './word-lists.ts';
 
 /** Says of each operation what it does, and why the plan infers that. */
 export function createTargeting(
@@ -45,6 +46,8 @@ function findTarget(targetContext: TargetContext, entry: OperationEntry): Target
   if (verb !== undefined)
     return actionAbove(targetContext, entry) ?? improvised('it acts on no one record');
   const ofItem = targetContext.sites.ofItem.get(pattern);
+  const word = ofItem && oneWordTarget(targetContext, entry, ofItem);
+  if (word) return word;
   const item = ofItem && targetContext.shownAt(ofItem).many;
   if (item)
     return aliasTarget(targetContext, entry, item) ?? ofItemTarget(targetContext, entry, item);
@@ -52,7 +55,9 @@ function findTarget(targetContext: TargetContext, entry: OperationEntry): Target
   if (!site && steps.at(-1)?.kind === 'parameter') {
     return improvised('nothing says what its last parameter is a record of');
   }
-  return atPlace(targetContext, entry, site ? targetContext.shownAt(site) : {});
+  const place = site ? targetContext.shownAt(site) : {};
+  const words = site && wordTarget(targetContext, entry, site, place);
+  return words ?? atPlace(targetContext, entry, place);
 }
 
 function atPlace(
