@@ -135,6 +135,8 @@ export interface Stateful extends TargetAddress {
   readonly location: Location | undefined;
   /** Only for operations that create: a record that is there already is changed, and not refused. */
   readonly isUpsert?: boolean;
+  /** Only for operations that create: the new record begins as the one that the path names. */
+  readonly isCopy?: boolean;
   /** Only for the role `replace`: what the request leaves out stays as it is. */
   readonly keepsUnsent?: boolean;
   readonly account?: AccountUse;

@@ -73,6 +73,7 @@ export interface TargetFinding {
   readonly links?: LinkChange;
   readonly words?: WordList;
   readonly isUpsert?: boolean;
+  readonly isCopy?: boolean;
   readonly why: string;
 }
 
@@ -87,7 +88,8 @@ export function stateful(
   const { pathPattern } = entry;
   const count = pathPattern.references.length;
   const isKeyless = view.kind === 'singleton' || (finding.keyInBody ?? finding.links) !== undefined;
-  const isKeyed = !isKeyless && !wholeRoles.has(finding.role);
+  const isWhole = wholeRoles.has(finding.role) && finding.isCopy !== true;
+  const isKeyed = !isKeyless && !isWhole;
   const key = isKeyed ? count - 1 : undefined;
   const address = addressIn(context, group, pathPattern, key);
   if (!address) return improvised('nothing is known of its records');

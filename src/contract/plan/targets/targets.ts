@@ -8,6 +8,7 @@ import { bodyOf, replyOf, isLike } from '../views/record-spots.ts';
 import type { OperationEntry } from '../views/sites.ts';
 import type { CollectionView } from '../views/views.ts';
 import { aliasTarget } from './alias-targets.ts';
+import { copyTarget } from './copy-targets.ts';
 import { countTarget } from './count-targets.ts';
 import { correctTarget } from './corrected-targets.ts';
 import type { TargetInputs, TargetContext, Sight } from './target-context.ts';
@@ -43,6 +44,8 @@ export function createTargeting(
 
 function findTarget(targetContext: TargetContext, entry: OperationEntry): Target {
   const { steps, pattern, verb } = entry.pathPattern;
+  const copy = copyTarget(targetContext, entry);
+  if (copy) return copy;
   if (verb !== undefined)
     return actionAbove(targetContext, entry) ?? improvised('it acts on no one record');
   const ofItem = targetContext.sites.ofItem.get(pattern);
