@@ -13,6 +13,7 @@ import type { SessionCheck } from './accounts/accounts.ts';
 import { createLogIn, createLogOut, createSessionCheck, withAccount } from './accounts/accounts.ts';
 import { withFiles } from './files/stored-files.ts';
 import { createAction } from './operations/action.ts';
+import { createBulk } from './operations/bulk.ts';
 import { createCopy } from './operations/copy.ts';
 import { createCreate } from './operations/create.ts';
 import { createLink } from './operations/link.ts';
@@ -205,9 +206,10 @@ const creators: Readonly<Partial<Record<StatefulRole, CreateAct>>> = {
   'log-out': createLogOut,
 };
 
-function creatorFor({ links, words, isCopy, role }: Stateful): CreateAct | undefined {
+function creatorFor({ links, words, bulk, isCopy, role }: Stateful): CreateAct | undefined {
   if (links) return createManyLinks;
   if (isCopy) return createCopy;
+  if (bulk) return createBulk;
   return words ? createWords : creators[role];
 }
 

@@ -143,6 +143,8 @@ export interface Stateful extends TargetAddress {
   readonly file?: FileUse;
   /** For links: the operation changes those to many records at once. */
   readonly links?: LinkChange;
+  /** The operation does the same to many records, which the body names. */
+  readonly bulk?: BulkChange;
   /** The operation reads or changes one list of words of its record. */
   readonly words?: WordList;
   /** What the operation does to its record besides what the body says. */
@@ -158,6 +160,20 @@ export interface LinkChange {
   readonly steps: readonly string[];
   /** A member that a text in the list may name a record by, where keys are numbers. */
   readonly otherName: string | undefined;
+}
+
+/** What a request does to each of the records that its body names. */
+export interface BulkChange {
+  /** The member of the body that has the list of keys. */
+  readonly keys: string;
+  /** The member of the body whose word says what is done. */
+  readonly action: string | undefined;
+  /** The members of the body that each record gets. */
+  readonly members: readonly string[];
+  /** Whether the path or the method says that the records are deleted. */
+  readonly isRemoval: boolean;
+  /** What an action changes, by its word. */
+  readonly effectsOf?: (word: string) => readonly ActionEffect[];
 }
 
 /** A list of words that is read and written by itself: the labels of a contact. */

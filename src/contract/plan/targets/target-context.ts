@@ -5,6 +5,7 @@ import type { Part } from '../../load/documents.ts';
 import type {
   Improvised,
   BodySpot,
+  BulkChange,
   LinkChange,
   Stateful,
   StatefulRole,
@@ -71,6 +72,7 @@ export interface TargetFinding {
   readonly keyInBody?: readonly string[];
   readonly alias?: readonly string[];
   readonly links?: LinkChange;
+  readonly bulk?: BulkChange;
   readonly words?: WordList;
   readonly isUpsert?: boolean;
   readonly isCopy?: boolean;
@@ -87,7 +89,8 @@ export function stateful(
 ): Target {
   const { pathPattern } = entry;
   const count = pathPattern.references.length;
-  const isKeyless = view.kind === 'singleton' || (finding.keyInBody ?? finding.links) !== undefined;
+  const isKeyless =
+    view.kind === 'singleton' || (finding.keyInBody ?? finding.links ?? finding.bulk) !== undefined;
   const isWhole = wholeRoles.has(finding.role) && finding.isCopy !== true;
   const isKeyed = !isKeyless && !isWhole;
   const key = isKeyed ? count - 1 : undefined;

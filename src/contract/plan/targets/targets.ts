@@ -8,6 +8,7 @@ import { bodyOf, replyOf, isLike } from '../views/record-spots.ts';
 import type { OperationEntry } from '../views/sites.ts';
 import type { CollectionView } from '../views/views.ts';
 import { aliasTarget } from './alias-targets.ts';
+import { bulkTarget } from './bulk-targets.ts';
 import { copyTarget } from './copy-targets.ts';
 import { countTarget } from './count-targets.ts';
 import { correctTarget } from './corrected-targets.ts';
@@ -70,6 +71,7 @@ function atPlace(
 ): Target {
   return (
     countTarget(targetContext, entry) ??
+    bulkTarget(targetContext, entry) ??
     (place.single && ofSingleTarget(targetContext, entry, place.single)) ??
     (place.many && ofWholeTarget(targetContext, entry, place.many)) ??
     selfTarget(targetContext, entry) ??
