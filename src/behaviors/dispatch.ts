@@ -20,6 +20,7 @@ import { createLink } from './operations/link.ts';
 import { createManyLinks } from './operations/many-links.ts';
 import { createCount, createList } from './operations/list.ts';
 import { createMerge } from './operations/merge.ts';
+import { withOutcomeLists } from './operations/outcome-lists.ts';
 import { createReplace } from './operations/replace.ts';
 import { createWords } from './operations/words.ts';
 import { findRecord, requireRecord } from './records/addressing.ts';
@@ -222,7 +223,7 @@ function createAct(
   const create = creatorFor(target);
   if (!create) return undefined;
   const own = withTransitions(create(target, tools, improvise), target, operation, tools);
-  const plain = withAccount(own, target);
+  const plain = withAccount(withOutcomeLists(own, target, tools), target);
   const filed = withFiles(plain, target, tools, improvise);
   const act = withIdempotency(withConditions(filed, target, operation, tools), operation);
   return withOtherNames(act, target);

@@ -17,6 +17,7 @@ import type { Plan, Collection, Target } from './plan.ts';
 import { plainName, singulars, wordsOf } from '../../base/names.ts';
 import { createStudy } from '../schema/schema-facts.ts';
 import { withEffects, withEnding } from './targets/action-effects.ts';
+import { withOutcomeLists } from './targets/outcome-lists.ts';
 import { createTargeting } from './targets/targets.ts';
 import { planTransitions } from './transitions/transitions.ts';
 import type { Lens } from './views/evidence.ts';
@@ -57,7 +58,11 @@ export function inferPlan(context: CompileContext, operations: readonly Operatio
   const targets = new Map(
     operations.map((operation) => [
       operation,
-      withEffects(operation, refine(operation, findTarget(operation)), study),
+      withEffects(
+        operation,
+        withOutcomeLists(lens, operation, refine(operation, findTarget(operation))),
+        study,
+      ),
     ]),
   );
   const used = usedOf([...collections.values()], targets);

@@ -143,6 +143,8 @@ export interface Stateful extends TargetAddress {
   readonly file?: FileUse;
   /** For links: the operation changes those to many records at once. */
   readonly links?: LinkChange;
+  /** The reply tells what was made, changed and deleted, in a list each. */
+  readonly outcomeLists?: OutcomeLists;
   /** The operation does the same to many records, which the body names. */
   readonly bulk?: BulkChange;
   /** The operation reads or changes one list of words of its record. */
@@ -160,6 +162,15 @@ export interface LinkChange {
   readonly steps: readonly string[];
   /** A member that a text in the list may name a record by, where keys are numbers. */
   readonly otherName: string | undefined;
+}
+
+/** Lists of records in a reply: `{"created": [{…}], "updated": [], "deleted": []}`. */
+export interface OutcomeLists {
+  /** The member with the record that the operation has made or changed. */
+  readonly holds: string;
+  /** The members that are empty then. */
+  readonly empty: readonly string[];
+  readonly items: Part;
 }
 
 /** What a request does to each of the records that its body names. */
