@@ -147,6 +147,16 @@ describe('an operation that copies a record', () => {
     expect((await road.send('GET', `/books/${textOf(valueAt(copy, '/id'))}`)).json).toEqual(copy);
   });
 
+  it('takes the key that the body sends, unless another record has it', async () => {
+    const sent = object({ slug: text, title: text });
+    const road = await open({ line: 'POST /duplicate', sent, key: 'slug' });
+    await begin(road, 'slug');
+    const copy = await road.send('POST', '/books/sea/duplicate', { body: { slug: 'lake' } });
+    expect(copy.json).toMatchObject({ slug: 'lake', title: 'Sea' });
+    const taken = await road.send('POST', '/books/sea/duplicate', { body: { slug: 'sea' } });
+    expect(taken.status).toBe(409);
+  });
+
   it('copies made-up records, too, and none that are not there', async () => {
     const road = await open({ line: 'POST /duplicate' });
     const { json: first = null } = await road.send('GET', '/books/2');

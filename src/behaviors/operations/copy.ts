@@ -7,6 +7,7 @@ import { createShow } from '../replies/show.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import type { CreateAct } from '../world-context.ts';
 import { isGivenName } from '../writing/beginning.ts';
+import { birthChange } from '../writing/changes.ts';
 import type { Drafting } from '../writing/drafting.ts';
 import { createDrafting } from '../writing/drafting.ts';
 import { parentsAfter } from '../writing/filing.ts';
@@ -14,7 +15,7 @@ import { createKeyMaker } from '../writing/keys/new-keys.ts';
 import { locate } from '../writing/location.ts';
 import { makeRecord, requireParentsAfter } from '../writing/new-records.ts';
 import { isChangeName, isMakingName } from '../writing/timestamps.ts';
-import { birthOf } from './create.ts';
+import { birthOf, keySent, refuseTaken } from './create.ts';
 
 /** Makes a record of the one that the path names, with another key and with what the body sends. */
 export const createCopy: CreateAct = (target, tools, improvise) => {
@@ -34,12 +35,19 @@ export const createCopy: CreateAct = (target, tools, improvise) => {
       drafting.sources(...about).map((one) => ({ ...one, value: { ...one.value, ...copied } }));
     const making = { target, tools, drafting: { ...drafting, sources }, context };
     const parents = parentsAfter(target, original, { ...original.body, ...sent });
-    const filing = { key: keysIn(context).makeKey(parents, client), parents };
+    const keys = keysIn(context);
+    const wanted = keySent(target, keys, sent);
+    // Who sends the whole original with its id does not ask for a second record of that id.
+    const sentKey = collection.isKeyUnique && wanted === original.key ? undefined : wanted;
+    const filing = { key: sentKey ?? keys.makeKey(parents, client), parents };
+    refuseTaken(target, keys, filing);
     requireParentsAfter(making, original, { ...filing, body: client });
     const item = makeRecord(making, request, filing, client);
     const outcome = show(request, item, context);
     const headers = { ...outcome.headers, ...locate(request, location, item) };
-    const birth = birthOf(collection, { item, headers }, context);
+    const told = { item, headers };
+    const birth =
+      sentKey === undefined ? birthOf(collection, told, context) : birthChange(collection, item);
     return { ...outcome, headers, commit: () => world.commit([birth]) };
   };
 };

@@ -97,7 +97,7 @@ function parentsMeant(
 }
 
 /** The key from the body where the client may send one; undefined where the server makes it. */
-function keySent(
+export function keySent(
   { collection: { key: steps }, given }: Stateful,
   keys: KeyMaker,
   client: JsonObject,
@@ -146,7 +146,11 @@ function assertParentsFit({ collection, given }: Stateful, parents: Parents, nam
   }
 }
 
-function refuseTaken({ collection }: Stateful, keys: KeyMaker, { key, parents }: RecordKeys): void {
+export function refuseTaken(
+  { collection }: Stateful,
+  keys: KeyMaker,
+  { key, parents }: RecordKeys,
+): void {
   if (!keys.isTaken(key, parents)) return;
   const what = collection.key ? `already a "${key}" in` : 'already a record in';
   throw new ApiError('record-exists', `There is ${what} ${collection.name}.`);

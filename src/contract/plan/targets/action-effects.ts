@@ -10,7 +10,7 @@ import type { ActionEffect, Target } from '../plan.ts';
  * `cancelled`, a flag `cancelled`, a time `cancelled_at`. Found on first use.
  */
 export function withEffects(operation: Operation, target: Target, study: StudySchema): Target {
-  if (target.role !== 'action' && target.role !== 'merge') return target;
+  if ((target.role !== 'action' && target.role !== 'merge') || target.words) return target;
   const { schema, name } = target.collection;
   const { bulk } = target;
   if (bulk && schema) {
