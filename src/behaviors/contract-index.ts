@@ -84,7 +84,10 @@ export function indexContract(
     isMakeable: onceFor(
       (collection) =>
         collection.kind !== 'singleton' &&
-        deedsOf(collection).some(({ target: { role } }) => role === 'create' || role === 'link'),
+        deedsOf(collection).some(
+          ({ target: { role, links } }) =>
+            role === 'create' || role === 'link' || links?.change === 'replace',
+        ),
     ),
     examplesOf: onceFor((collection) => findExamples(collection, deedsOf(collection))),
     keyFormsOf: onceFor((collection) =>

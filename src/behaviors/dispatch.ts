@@ -15,11 +15,16 @@ import { createLogIn } from './accounts/log-in.ts';
 import { withSelf } from './accounts/self.ts';
 import { withFiles } from './files/stored-files.ts';
 import { createAction } from './operations/action.ts';
+import { createBulk } from './operations/bulk.ts';
+import { createCopy } from './operations/copy.ts';
 import { createCreate } from './operations/create.ts';
 import { createLink } from './operations/link.ts';
+import { createManyLinks } from './operations/many-links.ts';
 import { createCount, createList } from './operations/list.ts';
 import { createMerge } from './operations/merge.ts';
+import { withOutcomeLists } from './operations/outcome-lists.ts';
 import { createReplace } from './operations/replace.ts';
+import { createWords } from './operations/words.ts';
 import { findRecord, requireRecord } from './records/addressing.ts';
 import { withOtherNames } from './records/other-names.ts';
 import { createExistingRecords } from './records/existing-records.ts';
@@ -204,16 +209,23 @@ const creators: Readonly<Partial<Record<StatefulRole, CreateAct>>> = {
   'log-out': createLogOut,
 };
 
+function creatorFor({ links, words, bulk, isCopy, role }: Stateful): CreateAct | undefined {
+  if (links) return createManyLinks;
+  if (isCopy) return createCopy;
+  if (bulk) return createBulk;
+  return words ? createWords : creators[role];
+}
+
 function createAct(
   tools: SeedTools,
   operation: Operation,
   target: Stateful,
   improvise: Behavior,
 ): OperationAct | undefined {
-  const create = creators[target.role];
+  const create = creatorFor(target);
   if (!create) return undefined;
   const own = withTransitions(create(target, tools, improvise), target, operation, tools);
-  const plain = withAccount(own, target);
+  const plain = withAccount(withOutcomeLists(own, target, tools), target);
   const filed = withFiles(plain, target, tools, improvise);
   const act = withIdempotency(withConditions(filed, target, operation, tools), operation);
   return withSelf(withOtherNames(act, target), target, tools);

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../base/json.ts';
 import { isJsonObject, memberAt } from '../../base/json.ts';
 import { findKeyFault } from '../../base/texts.ts';
 import type { Collection, Stateful } from '../../contract/plan/plan.ts';
-import type { Validated } from '../../pipeline/exchange.ts';
-import type { Item, Parents } from '../../store/record.ts';
+import type { ReplyHeaders, Validated } from '../../pipeline/exchange.ts';
+import type { Item, Parents, RecordChange } from '../../store/record.ts';
 import { addressOf, refuseKey, requireAncestors } from '../records/addressing.ts';
 import { createShow } from '../replies/show.ts';
 import type { CreateAct, WorldContext } from '../world-context.ts';
@@ -49,13 +49,10 @@ export const createCreate: CreateAct = (target, tools, improvise) => {
     const item = makeRecord(making, request, filing, client);
     const outcome = show(request, item, context);
     const headers = { ...outcome.headers, ...locate(request, location, item) };
-    const isTold = isKeyShown(collection) || Object.keys(headers).length > 0;
-    const since = sentKey === undefined && isTold ? sinceNow(collection, context) : undefined;
-    return {
-      ...outcome,
-      headers,
-      commit: () => world.commit([birthChange(collection, item, since)]),
-    };
+    const told = { item, headers };
+    const birth =
+      sentKey === undefined ? birthOf(collection, told, context) : birthChange(collection, item);
+    return { ...outcome, headers, commit: () => world.commit([birth]) };
   };
 };
 
@@ -100,7 +97,7 @@ function parentsMeant(
 }
 
 /** The key from the body where the client may send one; undefined where the server makes it. */
-function keySent(
+export function keySent(
   { collection: { key: steps }, given }: Stateful,
   keys: KeyMaker,
   client: JsonObject,
@@ -116,6 +113,21 @@ function keySent(
 /** Whether records show their key: a client that was never told one can only ask for its own. */
 function isKeyShown(collection: Collection): boolean {
   return collection.hasMember(collection.key?.[0] ?? '');
+}
+
+interface ToldRecord {
+  readonly item: Item;
+  readonly headers: ReplyHeaders;
+}
+
+/** Adds a record whose key the server has made: if the reply tells the key, keys are known since. */
+export function birthOf(
+  collection: Collection,
+  { item, headers }: ToldRecord,
+  context: WorldContext,
+): RecordChange {
+  const isTold = isKeyShown(collection) || Object.keys(headers).length > 0;
+  return birthChange(collection, item, isTold ? sinceNow(collection, context) : undefined);
 }
 
 /** From the first key that the server makes, other keys than those are known not to exist. */
@@ -134,7 +146,11 @@ function assertParentsFit({ collection, given }: Stateful, parents: Parents, nam
   }
 }
 
-function refuseTaken({ collection }: Stateful, keys: KeyMaker, { key, parents }: RecordKeys): void {
+export function refuseTaken(
+  { collection }: Stateful,
+  keys: KeyMaker,
+  { key, parents }: RecordKeys,
+): void {
   if (!keys.isTaken(key, parents)) return;
   const what = collection.key ? `already a "${key}" in` : 'already a record in';
   throw new ApiError('record-exists', `There is ${what} ${collection.name}.`);

@@ -8,7 +8,7 @@ import { absolute, cutPage } from '../../contract/plan/lists/conventions/pagers.
 import type { ListHeader } from '../../contract/plan/lists/envelopes.ts';
 import type { ListPlan } from '../../contract/plan/lists/list-plan.ts';
 import type { BodySpot, Collection, Stateful } from '../../contract/plan/plan.ts';
-import type { ReplyHeaders, Validated } from '../../pipeline/exchange.ts';
+import type { Behavior, Outcome, ReplyHeaders, Validated } from '../../pipeline/exchange.ts';
 import type { Item, Parents } from '../../store/record.ts';
 import { createChildLists } from '../replies/child-lists.ts';
 import { createEmbedding } from '../replies/embedded-records.ts';
@@ -17,11 +17,34 @@ import { readListQuery } from '../lists/list-query.ts';
 import { createArranger } from '../lists/remembered-lists.ts';
 import { addressOf, requireAncestors } from '../records/addressing.ts';
 import type { SeedTools } from '../seed-tools.ts';
-import type { CreateAct } from '../world-context.ts';
+import type { CreateAct, WorldContext } from '../world-context.ts';
 import { tryGenerate } from '../writing/supply.ts';
 
 /** Replies with the records that the query asks for, under the parents that the path names. */
 export const createList: CreateAct = (target, tools, improvise) => {
+  const { collection } = target;
+  const answer = createListReply(target, tools, improvise);
+  return (sent, context) => {
+    const { existing } = context;
+    const request = target.isAskedInBody ? withQueryOfBody(sent) : sent;
+    requireAncestors(existing, target, request);
+    return answer(request, context, () => existing.list(collection, parentsOf(target, request)));
+  };
+};
+
+/** Makes a reply that lists these records. */
+export type ListReply = (
+  request: Validated,
+  context: WorldContext,
+  listed: () => readonly Item[],
+) => Outcome;
+
+/** Lists as the contract describes the operation's reply; improvises where it has no list. */
+export function createListReply(
+  target: Stateful,
+  tools: SeedTools,
+  improvise: Behavior,
+): ListReply {
   const { list: plan, shown, collection } = target;
   if (!plan || !shown) return improvise;
   const { represent, generate } = tools;
@@ -30,13 +53,11 @@ export const createList: CreateAct = (target, tools, improvise) => {
   const wrap = createWrap(shown, tools);
   const embed = createEmbedding(tools, shown, collection);
   const showChildren = createChildLists(tools, shown, collection);
-  return (sent, context) => {
+  return (request, context, listed) => {
     const { existing } = context;
-    const request = target.isAskedInBody ? withQueryOfBody(sent) : sent;
-    requireAncestors(existing, target, request);
     const envelope = frameFor(request);
     if (!envelope) return improvise(request);
-    const base = existing.list(collection, parentsOf(target, request));
+    const base = listed();
     const isKnown = existing.isKnown(collection);
     const show = (item: Item): JsonValue => represent(item, collection, shown, isKnown);
     const showWhole = (item: Item): JsonValue => {
@@ -59,7 +80,7 @@ export const createList: CreateAct = (target, tools, improvise) => {
     // the collection is not complete, an improvised list is better than a breach.
     return { ...outcome, spare: () => improvise(request) };
   };
-};
+}
 
 /** A search by POST: the members of the body stand for a query, and a list of keys for `ids`. */
 function withQueryOfBody(request: Validated): Validated {

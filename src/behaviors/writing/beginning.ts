@@ -118,7 +118,12 @@ function exampleFor({ name, member }: UnsentMember): JsonValue | undefined {
 /** Addresses, numbers and tokens that no request can send: a service gives them to each record. */
 function isMadeByServer({ name, member, isSendable, isWithin }: UnsentMember): boolean {
   if (isSendable || isWithin || !isScalar(member) || member.listed.length > 0) return false;
-  return name === 'id' || givenWords.has(wordsOf(name).at(-1)?.toLowerCase() ?? '');
+  return name === 'id' || isGivenName(name);
+}
+
+/** Whether a name means what a service gives to each record, and to no two the same. */
+export function isGivenName(name: string): boolean {
+  return givenWords.has(wordsOf(name).at(-1)?.toLowerCase() ?? '');
 }
 
 const givenWords = new Set(

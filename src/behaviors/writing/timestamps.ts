@@ -150,7 +150,8 @@ export function isMakingName(name: string): boolean {
   return madeNames.test(plain(name));
 }
 
-function isChangeName(name: string): boolean {
+/** Whether a name means the time of the last change. */
+export function isChangeName(name: string): boolean {
   return changedNames.test(plain(name));
 }
 

@@ -17,6 +17,7 @@ import type { Plan, Collection, Target } from './plan.ts';
 import { plainName, singulars, wordsOf } from '../../base/names.ts';
 import { createStudy } from '../schema/schema-facts.ts';
 import { withEffects, withEnding } from './targets/action-effects.ts';
+import { withOutcomeLists } from './targets/outcome-lists.ts';
 import { createTargeting } from './targets/targets.ts';
 import { planTransitions } from './transitions/transitions.ts';
 import type { Lens } from './views/evidence.ts';
@@ -57,7 +58,11 @@ export function inferPlan(context: CompileContext, operations: readonly Operatio
   const targets = new Map(
     operations.map((operation) => [
       operation,
-      withEffects(operation, refine(operation, findTarget(operation)), study),
+      withEffects(
+        operation,
+        withOutcomeLists(lens, operation, refine(operation, findTarget(operation))),
+        study,
+      ),
     ]),
   );
   const used = usedOf([...collections.values()], targets);
@@ -79,12 +84,19 @@ function usedOf(
   const found = [...targets.values()].flatMap((target) =>
     target.role === 'improvised' ? [] : target,
   );
-  if (!found.some(({ alias, membership }) => alias ?? membership)) return collections;
+  const hasAlias = found.some(({ alias, membership }) => alias ?? membership);
+  const withWords = new Set(
+    found.flatMap(({ words, collection }) => (words ? collection.name : [])),
+  );
+  if (!hasAlias && withWords.size === 0) return collections;
   const used = new Set([
     ...found.map(({ collection }) => collection.name),
     ...collections.flatMap(({ of, parents }) => [of, ...parents.map((one) => one.collection)]),
   ]);
-  return collections.filter(({ name }) => used.has(name));
+  // Words that a record has itself are not kept beside it, too.
+  const isBeside = ({ parents }: Collection): boolean =>
+    withWords.has(parents.at(-1)?.collection ?? '');
+  return collections.filter((one) => used.has(one.name) || !(hasAlias || isBeside(one)));
 }
 
 /** Describes a collection that no path names. */

@@ -137,12 +137,22 @@ export interface Stateful extends TargetAddress {
   readonly location: Location | undefined;
   /** Only for operations that create: a record that is there already is changed, and not refused. */
   readonly isUpsert?: boolean;
+  /** Only for operations that create: the new record begins as the one that the path names. */
+  readonly isCopy?: boolean;
   /** Only for the role `replace`: what the request leaves out stays as it is. */
   readonly keepsUnsent?: boolean;
   readonly account?: AccountUse;
   readonly file?: FileUse;
   /** The list of the record that the operation puts one into, or takes one out of. */
   readonly membership?: Membership;
+  /** For links: the operation changes those to many records at once. */
+  readonly links?: LinkChange;
+  /** The reply tells what was made, changed and deleted, in a list each. */
+  readonly outcomeLists?: OutcomeLists;
+  /** The operation does the same to many records, which the body names. */
+  readonly bulk?: BulkChange;
+  /** The operation reads or changes one list of words of its record. */
+  readonly words?: WordList;
   /** What the operation does to its record besides what the body says. */
   readonly effects?: () => readonly ActionEffect[];
   /** How the plan found this, as a text for people. */
@@ -154,6 +164,52 @@ export interface Membership {
   readonly member: string;
   readonly to: 'with' | 'without';
   readonly key: number;
+}
+
+/** What becomes of the links below a parent when a request names many records. */
+export interface LinkChange {
+  readonly change: 'add' | 'replace' | 'remove' | 'remove-all';
+  /** Where the request body has the list of keys. */
+  readonly steps: readonly string[];
+  /** A member that a text in the list may name a record by, where keys are numbers. */
+  readonly otherName: string | undefined;
+}
+
+/** Lists of records in a reply: `{"created": [{…}], "updated": [], "deleted": []}`. */
+export interface OutcomeLists {
+  /** The member with the record that the operation has made or changed. */
+  readonly holds: string;
+  /** The members that are empty then. */
+  readonly empty: readonly string[];
+  readonly items: Part;
+}
+
+/** What a request does to each of the records that its body names. */
+export interface BulkChange {
+  /** The member of the body that has the list of keys. */
+  readonly keys: string;
+  /** The member of the body whose word says what is done. */
+  readonly action: string | undefined;
+  /** The members of the body that each record gets. */
+  readonly members: readonly string[];
+  /** Whether the path or the method says that the records are deleted. */
+  readonly isRemoval: boolean;
+  /** What an action changes, by its word. */
+  readonly effectsOf?: (word: string) => readonly ActionEffect[];
+}
+
+/** A list of words that is read and written by itself: the labels of a contact. */
+export interface WordList {
+  readonly change: 'none' | LinkChange['change'];
+  /** Where the request body has words. */
+  readonly sent: readonly string[];
+  /** The index of the path parameter that is the word. */
+  readonly named?: number;
+  /** Where the record keeps them. */
+  readonly kept: readonly string[];
+  /** Where the reply has them; undefined where it has none, or has the record. */
+  readonly shown?: readonly string[];
+  readonly schema: Part;
 }
 
 /** A change that the word of an action makes to one member of its record. */

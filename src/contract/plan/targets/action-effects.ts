@@ -10,8 +10,16 @@ import type { ActionEffect, Target } from '../plan.ts';
  * `cancelled`, a flag `cancelled`, a time `cancelled_at`. Found on first use.
  */
 export function withEffects(operation: Operation, target: Target, study: StudySchema): Target {
-  if (target.role !== 'action' && target.role !== 'merge') return target;
+  if ((target.role !== 'action' && target.role !== 'merge') || target.words) return target;
   const { schema, name } = target.collection;
+  const { bulk } = target;
+  if (bulk && schema) {
+    const effectsOf = (word: string): readonly ActionEffect[] => {
+      const done = deedOf(wordsOf(word), name);
+      return done ? findEffects(done, study(schema)) : [];
+    };
+    return { ...target, bulk: { ...bulk, effectsOf } };
+  }
   const deed = deedIn(operation, name);
   if (!schema || !deed) return target;
   return { ...target, effects: once(() => findEffects(deed, study(schema))) };
@@ -61,8 +69,12 @@ const harmless = new Set('check dry preview run simulate test try validate verif
 function deedIn({ path, method }: Operation, collection: string): Deed | undefined {
   const tail = path.slice(path.lastIndexOf('}') + 1);
   if (!path.includes('}') || tail === '') return undefined;
+  return deedOf(wordsOf(tail), collection, method);
+}
+
+function deedOf(written: readonly string[], collection: string, method = 'POST'): Deed | undefined {
   const own = plainName(singular(collection.split(/[./]/).at(-1) ?? ''));
-  const words = wordsOf(tail).map((word) => word.toLowerCase());
+  const words = written.map((word) => word.toLowerCase());
   if (words.some((word) => harmless.has(word))) return undefined;
   const [word, ...others] = words.filter((one) => !fillers.has(one) && one !== own);
   if (word === undefined || others.length > 0) return undefined;

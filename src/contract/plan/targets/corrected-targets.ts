@@ -13,8 +13,7 @@ import type { RecordArray } from '../views/record-arrays.ts';
 import { replyOf } from '../views/record-spots.ts';
 import type { OperationEntry } from '../views/sites.ts';
 import type { TargetContext, Sight } from './target-context.ts';
-import { improvised, recordIn, shownIn, sightAbove, stateful } from './target-context.ts';
-import { listedIn } from './whole-targets.ts';
+import { improvised, listedIn, recordIn, shownIn, sightAbove, stateful } from './target-context.ts';
 
 /** An operation with its correction. */
 export interface Corrected {

@@ -2,10 +2,20 @@ import type { Addressing } from '../addresses.ts';
 import { addressIn, ancestorsIn } from '../addresses.ts';
 import { findKey } from '../keys.ts';
 import type { Part } from '../../load/documents.ts';
-import type { Improvised, BodySpot, Stateful, StatefulRole, Target } from '../plan.ts';
+import type {
+  Improvised,
+  BodySpot,
+  BulkChange,
+  LinkChange,
+  Stateful,
+  StatefulRole,
+  Target,
+  WordList,
+} from '../plan.ts';
 import type { Lens } from '../views/evidence.ts';
 import { givenTo, shownBy } from '../views/evidence.ts';
 import type { ViewGroup } from '../views/groups.ts';
+import type { RecordArray } from '../views/record-arrays.ts';
 import type { RecordSpot } from '../views/records.ts';
 import type { OperationEntry, PathSite, SiteMap } from '../views/sites.ts';
 import type { CollectionView } from '../views/views.ts';
@@ -61,7 +71,11 @@ export interface TargetFinding {
   readonly location?: Stateful['location'];
   readonly keyInBody?: readonly string[];
   readonly alias?: readonly string[];
+  readonly links?: LinkChange;
+  readonly bulk?: BulkChange;
+  readonly words?: WordList;
   readonly isUpsert?: boolean;
+  readonly isCopy?: boolean;
   readonly why: string;
 }
 
@@ -75,8 +89,10 @@ export function stateful(
 ): Target {
   const { pathPattern } = entry;
   const count = pathPattern.references.length;
-  const isKeyless = view.kind === 'singleton' || finding.keyInBody !== undefined;
-  const isKeyed = !isKeyless && !wholeRoles.has(finding.role);
+  const isKeyless =
+    view.kind === 'singleton' || (finding.keyInBody ?? finding.links ?? finding.bulk) !== undefined;
+  const isWhole = wholeRoles.has(finding.role) && finding.isCopy !== true;
+  const isKeyed = !isKeyless && !isWhole;
   const key = isKeyed ? count - 1 : undefined;
   const address = addressIn(context, group, pathPattern, key);
   if (!address) return improvised('nothing is known of its records');
@@ -114,6 +130,11 @@ export function shownIn(
 /** The record as it is read by itself: it may show more than a list does. */
 export function recordIn({ group }: Sight): Part | undefined {
   return (group.of ?? group).views[0]?.evidence.read?.schema;
+}
+
+/** Where a list has its records. */
+export function listedIn({ steps, items, wrapper }: RecordArray): BodySpot {
+  return { steps, schema: items, ...(wrapper && { wrapper }) };
 }
 
 export function nounOf({ collections }: TargetContext, group: ViewGroup): string {

@@ -8,6 +8,8 @@ import { bodyOf, replyOf, isLike } from '../views/record-spots.ts';
 import type { OperationEntry } from '../views/sites.ts';
 import type { CollectionView } from '../views/views.ts';
 import { aliasTarget } from './alias-targets.ts';
+import { bulkTarget } from './bulk-targets.ts';
+import { copyTarget } from './copy-targets.ts';
 import { countTarget } from './count-targets.ts';
 import { correctTarget } from './corrected-targets.ts';
 import { membershipTarget } from './membership-targets.ts';
@@ -22,6 +24,7 @@ import {
   sightAbove,
 } from './target-context.ts';
 import { ofWholeTarget } from './whole-targets.ts';
+import { oneWordTarget, wordTarget } from './word-lists.ts';
 
 /** Says of each operation what it does, and why the plan infers that. */
 export function createTargeting(
@@ -44,9 +47,13 @@ export function createTargeting(
 
 function findTarget(targetContext: TargetContext, entry: OperationEntry): Target {
   const { steps, pattern, verb } = entry.pathPattern;
+  const copy = copyTarget(targetContext, entry);
+  if (copy) return copy;
   if (verb !== undefined)
     return actionAbove(targetContext, entry) ?? improvised('it acts on no one record');
   const ofItem = targetContext.sites.ofItem.get(pattern);
+  const word = ofItem && oneWordTarget(targetContext, entry, ofItem);
+  if (word) return word;
   const item = ofItem && targetContext.shownAt(ofItem).many;
   if (item) {
     return (
@@ -59,7 +66,9 @@ function findTarget(targetContext: TargetContext, entry: OperationEntry): Target
   if (!site && steps.at(-1)?.kind === 'parameter') {
     return improvised('nothing says what its last parameter is a record of');
   }
-  return atPlace(targetContext, entry, site ? targetContext.shownAt(site) : {});
+  const place = site ? targetContext.shownAt(site) : {};
+  const words = site && wordTarget(targetContext, entry, site, place);
+  return words ?? atPlace(targetContext, entry, place);
 }
 
 function atPlace(
@@ -70,6 +79,7 @@ function atPlace(
   return (
     countTarget(targetContext, entry) ??
     searchTarget(targetContext, entry) ??
+    bulkTarget(targetContext, entry) ??
     (place.single && ofSingleTarget(targetContext, entry, place.single)) ??
     (place.many && ofWholeTarget(targetContext, entry, place.many)) ??
     selfTarget(targetContext, entry) ??

@@ -5,16 +5,16 @@ import { wholeOf } from '../../schema/schema-walk.ts';
 import { locate } from '../addresses.ts';
 import { findKey, isWorldwide } from '../keys.ts';
 import { planList } from '../lists/list-plan.ts';
-import type { BodySpot, Target } from '../plan.ts';
+import type { Target } from '../plan.ts';
 import { findEntry, findList, givenTo, isMaking, shownBy } from '../views/evidence.ts';
 import { bodyOf, isLike, replyOf } from '../views/record-spots.ts';
-import type { RecordArray } from '../views/record-arrays.ts';
 import type { Records } from '../views/records.ts';
 import type { OperationEntry } from '../views/sites.ts';
 import type { CollectionView } from '../views/views.ts';
 import { isSameRecord } from '../views/views.ts';
+import { manyLinks } from './many-links.ts';
 import type { Sight, TargetContext } from './target-context.ts';
-import { nounOf, recordIn, shownIn, stateful } from './target-context.ts';
+import { listedIn, nounOf, recordIn, shownIn, stateful } from './target-context.ts';
 
 /** What an operation does whose path ends in all records of a collection. */
 export function ofWholeTarget(
@@ -33,7 +33,7 @@ export function ofWholeTarget(
     const why = `answers with an array of ${what}`;
     return stateful(targetContext, entry, sight, { role: 'list', shown, list, why });
   }
-  const link = linkByBody(targetContext, entry, sight);
+  const link = linkByBody(targetContext, entry, sight) ?? manyLinks(targetContext, entry, sight);
   if (link) return link;
   const named = namedInBody(targetContext, entry, sight);
   if (named) return named;
@@ -101,11 +101,6 @@ function linkByBody(
   const shown = shownIn(context, entry, sight);
   const why = `puts the one that the body names among ${nounOf(context, group)}`;
   return stateful(context, entry, sight, { role: 'link', shown, keyInBody: [member], why });
-}
-
-/** Where a list has its records. */
-export function listedIn({ steps, items, wrapper }: RecordArray): BodySpot {
-  return { steps, schema: items, ...(wrapper && { wrapper }) };
 }
 
 /** A PUT or PATCH to all records changes one, if its body is a record that has the key. */

@@ -16,6 +16,13 @@ const Order = {
 };
 const schema = { $ref: '#/components/schemas/Order' };
 const order = { description: '', content: { 'application/json': { schema } } };
+const orders = {
+  description: '',
+  content: { 'application/json': { schema: { type: 'array', items: schema } } },
+};
+const ids = { type: 'array', items: { type: 'string' } };
+const many = { type: 'object', properties: { action: { type: 'string' }, ids } };
+const bulk = { content: { 'application/json': { schema: many } } };
 const refused = { description: '' };
 
 /** A contract with an order that is read, and paid by an operation with the transitions. */
@@ -29,6 +36,8 @@ function textWith(own: JsonValue, ofPath: JsonObject = {}): string {
         parameters,
         post: { operationId: 'pay', 'x-stuntdouble': { transitions: own }, responses },
       },
+      '/orders': { get: { responses: { '200': orders } } },
+      '/orders/bulk': { post: { operationId: 'many', requestBody: bulk, responses } },
       '/ping': {
         get: { operationId: 'ping', responses: { '204': refused } },
       },
@@ -110,6 +119,16 @@ describe('declared transitions that can not be meant stop the start, with their 
     );
     expect((await complaintsAbout(text)).map(({ message }) => message)).toEqual([
       'ping changes no record that is known: say with "collection" and "role" which it is',
+    ]);
+  });
+
+  it('where it changes many records', async () => {
+    const text = textWith([{ from: { status: 'open' } }]).replace(
+      '"operationId": "many"',
+      '"operationId": "many", "x-stuntdouble": {"transitions": [{}]}',
+    );
+    expect((await complaintsAbout(text)).map(({ message }) => message)).toEqual([
+      'many changes many records at once: correct its "role", or move this to an operation that does',
     ]);
   });
 

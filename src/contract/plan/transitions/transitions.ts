@@ -157,8 +157,10 @@ function requestCause(
   { operation, target }: Holder,
 ): Cause | undefined {
   const { kind } = target.collection;
-  if (changing.has(target.role) && kind !== 'links') return { kind: 'request', operation };
-  const message = `${operation.id} changes no record (its role is ${target.role}): correct its "role", or move this to an operation that does`;
+  const isOne = changing.has(target.role) && kind !== 'links' && !target.bulk;
+  if (isOne) return { kind: 'request', operation };
+  const what = target.bulk ? 'many records at once' : `no record (its role is ${target.role})`;
+  const message = `${operation.id} changes ${what}: correct its "role", or move this to an operation that does`;
   context.complain(part, message);
   return undefined;
 }

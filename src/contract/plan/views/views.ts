@@ -9,6 +9,7 @@ import type { ParentReference } from './path-pattern.ts';
 import { bodyOf } from './record-spots.ts';
 import type { Records } from './records.ts';
 import type { OperationEntry, PathSite } from './sites.ts';
+import { hasWords } from './text-lists.ts';
 
 /** What one place tells of a collection; several places may tell of the same one. */
 export interface CollectionView {
@@ -58,7 +59,7 @@ function viewsOf(
     const kind = isLinkSet(lens, site, evidence, known) ? 'links' : 'items';
     views.push(createView(lens, site, evidence, kind));
   }
-  if (isSingleton(lens, site, evidence, known)) {
+  if (isSingleton(lens, site, evidence, known) || hasWords(lens, site)) {
     views.push(createView(lens, site, evidence, 'singleton'));
   } else if (!site.item && (evidence.list ?? findMaking(lens, site.whole))) {
     views.push(createView(lens, site, evidence, 'items'));

@@ -1,0 +1,86 @@
+import type { JsonObject } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
+import type { Collection } from '../../contract/plan/plan.ts';
+import type { Validated } from '../../pipeline/exchange.ts';
+import { requireRecord } from '../records/addressing.ts';
+import { createShow } from '../replies/show.ts';
+import type { SeedTools } from '../seed-tools.ts';
+import type { CreateAct } from '../world-context.ts';
+import { isGivenName } from '../writing/beginning.ts';
+import { birthChange } from '../writing/changes.ts';
+import type { Drafting } from '../writing/drafting.ts';
+import { createDrafting } from '../writing/drafting.ts';
+import { parentsAfter } from '../writing/filing.ts';
+import { createKeyMaker } from '../writing/keys/new-keys.ts';
+import { locate } from '../writing/location.ts';
+import { makeRecord, requireParentsAfter } from '../writing/new-records.ts';
+import { isChangeName, isMakingName } from '../writing/timestamps.ts';
+import { birthOf, keySent, refuseTaken } from './create.ts';
+
+/** Makes a record of the one that the path names, with another key and with what the body sends. */
+export const createCopy: CreateAct = (target, tools, improvise) => {
+  const { collection, location } = target;
+  const show = createShow(target, tools, improvise);
+  const keysIn = createKeyMaker(collection, tools);
+  const drafting = createDrafting(target, tools);
+  const isSendable = sendableIn(collection, tools);
+  return (request, context) => {
+    const { existing, world } = context;
+    const original = requireRecord(existing, target, request);
+    const sent = sentFor(drafting, request);
+    const copied = copiedFrom(original.body, collection, isSendable);
+    const own = Object.entries(copied).filter(([name]) => isSendable(name));
+    const client = { ...Object.fromEntries(own), ...sent };
+    const sources: Drafting['sources'] = (...about) =>
+      drafting.sources(...about).map((one) => ({ ...one, value: { ...one.value, ...copied } }));
+    const making = { target, tools, drafting: { ...drafting, sources }, context };
+    const parents = parentsAfter(target, original, { ...original.body, ...sent });
+    const keys = keysIn(context);
+    const wanted = keySent(target, keys, sent);
+    // Who sends the whole original with its id does not ask for a second record of that id.
+    const sentKey = collection.isKeyUnique && wanted === original.key ? undefined : wanted;
+    const filing = { key: sentKey ?? keys.makeKey(parents, client), parents };
+    refuseTaken(target, keys, filing);
+    requireParentsAfter(making, original, { ...filing, body: client });
+    const item = makeRecord(making, request, filing, client);
+    const outcome = show(request, item, context);
+    const headers = { ...outcome.headers, ...locate(request, location, item) };
+    const told = { item, headers };
+    const birth =
+      sentKey === undefined ? birthOf(collection, told, context) : birthChange(collection, item);
+    return { ...outcome, headers, commit: () => world.commit([birth]) };
+  };
+};
+
+/** What the body says of members that records have. */
+function sentFor(drafting: Drafting, { body }: Validated): JsonObject {
+  const sent = isJsonObject(body) ? drafting.sift(body) : {};
+  const known = drafting.facts?.names ?? new Set();
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => known.has(name)));
+}
+
+/** Without what each record has of its own: keys, numbers, addresses, times of creation and change. */
+function copiedFrom(
+  body: JsonObject,
+  { key }: Collection,
+  isSendable: (name: string) => boolean,
+): JsonObject {
+  const isOwn = (name: string): boolean =>
+    name === key?.[0] ||
+    isMakingName(name) ||
+    isChangeName(name) ||
+    /^(?:id|uuid|guid|slug)$/i.test(name) ||
+    (isGivenName(name) && !isSendable(name));
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !isOwn(name)));
+}
+
+/** Whether some request may send a member when it makes or changes such a record. */
+function sendableIn(
+  collection: Collection,
+  { contractIndex: { deedsOf, study } }: SeedTools,
+): (name: string) => boolean {
+  const given = deedsOf(collection).flatMap(({ target: { role, given: spot } }) =>
+    ['create', 'replace', 'merge'].includes(role) && spot?.schema ? study(spot.schema) : [],
+  );
+  return (name) => given.some((facts) => facts.member(name)?.isReadOnly === false);
+}
