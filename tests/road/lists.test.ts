@@ -114,6 +114,12 @@ describe('a list', () => {
     expect(await get(road, 'owner=ann', '/products/count')).toEqual({ count: 2 });
   });
 
+  it('pages by parameters that only its description shows', async () => {
+    const description = 'Pages are asked for by `/products?per_page=15&page=2`.';
+    const road = await open(many(ref('Product')), { description });
+    expect(titlesIn(await get(road, 'per_page=2&page=2'))).toEqual(['Lamp shade']);
+  });
+
   it.each([
     ['sort=price', ['Lamp shade', 'Lamp', 'Rug']],
     ['sort=-price', ['Rug', 'Lamp', 'Lamp shade']],

@@ -30,11 +30,12 @@ export interface ListQuery {
  */
 export function readListQuery(plan: ListPlan, request: Validated, isKnown: boolean): ListQuery {
   const { query } = request.parameters;
-  const sent = sentNames(request.query);
+  const texts = new URLSearchParams(request.query);
+  const sent = sentNames(texts);
   const filters: Filter[] = [];
   const given = new Map<QueryMeaning['kind'], GivenParameter>();
   for (const [name, meaning] of plan.queries) {
-    const value = valueOf(query, name);
+    const value = valueOf(query, name) ?? texts.get(name) ?? undefined;
     if (value === undefined || value === '') continue;
     if (meaning.kind === 'filter') {
       if (isKnown || isSent(sent, name)) filters.push({ ...meaning, value });
@@ -88,8 +89,8 @@ function withoutSigns(word: string): string {
 }
 
 /** The decoded names in a query; `page[size]` also counts as `page`. */
-function sentNames(query: string): ReadonlySet<string> {
-  const names = [...new URLSearchParams(query).keys()];
+function sentNames(texts: URLSearchParams): ReadonlySet<string> {
+  const names = [...texts.keys()];
   return new Set([...names, ...names.map((name) => name.replace(/\[.*$/, ''))]);
 }
 

@@ -36,9 +36,12 @@ export interface Declared {
   readonly parameters?: readonly JsonObject[];
   readonly around?: JsonObject;
   readonly headers?: JsonObject;
+  /** What the operation says of itself. */
+  readonly description?: string;
 }
 
-export async function planOf({ parameters = [], around, headers }: Declared): Promise<ListPlan> {
+export async function planOf(declared: Declared): Promise<ListPlan> {
+  const { parameters = [], around, headers, description = '' } = declared;
   const ships = { type: 'array', items: ship };
   const schema = around ? { type: 'object', properties: { data: ships, ...around } } : ships;
   const answer = {
@@ -46,7 +49,7 @@ export async function planOf({ parameters = [], around, headers }: Declared): Pr
     content: { 'application/json': { schema } },
     headers: headers ?? {},
   };
-  const operation = { operationId: 'list', parameters, responses: { '200': answer } };
+  const operation = { operationId: 'list', description, parameters, responses: { '200': answer } };
   const contract = await loadText(contractText({ '/ships': { get: operation } }));
   const found = findOperation(contract, 'list');
   const body = found.success?.media[0]?.schema;

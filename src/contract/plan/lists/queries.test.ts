@@ -12,6 +12,11 @@ describe('a query parameter', () => {
     ['a limit, camel', [query('pageSize', integer)], { pageSize: { kind: 'limit' } }],
     ['a limit, OData', [query('$top', integer)], { $top: { kind: 'limit' } }],
     ['a limit, weakly', [query('count', integer)], { count: { kind: 'limit' } }],
+    [
+      'a limit that takes digits',
+      [query('rows', { ...text, pattern: '\\d+' })],
+      { rows: { kind: 'limit' } },
+    ],
     ['a count that is no number', [query('count', flag)], {}],
     [
       'a filter, with a limit',
@@ -213,6 +218,24 @@ describe('a query parameter', () => {
   ])('is %s', async (_, parameters, expected) => {
     const { queries } = await planOf({ parameters });
     expect(Object.fromEntries(queries)).toEqual(expected);
+  });
+});
+
+describe('what an operation says of its paging', () => {
+  const told = 'The second page: `/ships?per_page=15&page=2`. The default per_page value is 20.';
+  it('counts though no parameter is declared', async () => {
+    const { queries, pageSize } = await planOf({ description: told });
+    expect([...queries.keys()]).toEqual(['per_page', 'page']);
+    expect(pageSize).toBe(20);
+  });
+
+  it.each([
+    ['of other parameters', 'Write `/ships?name=Bob&limit=many`.', []],
+    ['of another address', 'Like `/boats?limit=3`.', []],
+    ['of one that is declared', 'Write `/ships?limit=3&offset=6`.', ['limit', 'offset']],
+  ])('is not taken %s', async (_, description, expected) => {
+    const { queries } = await planOf({ description, parameters: [query('limit', integer)] });
+    expect([...queries.keys()]).toEqual(expected.length > 0 ? expected : ['limit']);
   });
 });
 

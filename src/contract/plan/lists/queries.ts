@@ -1,14 +1,12 @@
-import { isJsonObject } from '../../../base/json.ts';
 import { plainName } from '../../../base/names.ts';
 import type { Documents, Part } from '../../load/documents.ts';
-import type { Parameter } from '../../parameters/parameters.ts';
-import { outlineMembers, outlineTypes } from '../../schema/outlines.ts';
+import { outlineMembers } from '../../schema/outlines.ts';
 import { keywordOf } from '../../schema/schema-walk.ts';
-import type { DeclaredQuery, ParameterMeaning } from './conventions/convention.ts';
+import type { ParameterMeaning } from './conventions/convention.ts';
 import type { PagingKind } from './conventions/conventions.ts';
 import { namesIn } from './conventions/convention.ts';
 import { conventions } from './conventions/conventions.ts';
-import { descriptionOf, numberOf, queryWordsOf } from './list-words.ts';
+import type { Query } from './declared-queries.ts';
 import type { FilterMeaning } from './query-filters.ts';
 import { findFilter } from './query-filters.ts';
 import type { Listed } from './query-members.ts';
@@ -28,20 +26,12 @@ export interface ExpressionMeaning {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** A query parameter, or a member of a parameter that is an object. */
-interface Query extends DeclaredQuery {
-  readonly schema: Part | undefined;
-}
-
 /** What the query parameters of a list do to it; parameters with another purpose are left out. */
 export function readQueries(
   documents: Documents,
-  parameters: readonly Parameter[],
+  queries: readonly Query[],
   schemas: readonly Part[],
 ): ReadonlyMap<string, QueryMeaning> {
-  const queries = parameters
-    .filter((parameter) => parameter.in === 'query')
-    .flatMap((parameter) => expand(documents, parameter));
   const sure = queries.flatMap((query) => entryOf(query, findSure(query)));
   const kinds = new Set<string>(sure.map(([, { kind }]) => kind));
   const known = new Map(sure);
@@ -57,24 +47,23 @@ export function readQueries(
   return new Map([...sure, ...unsure]);
 }
 
+/** Of parameters that no schema describes, only those that page have a sure meaning. */
+export function readPaging(queries: readonly Query[]): ReadonlyMap<string, QueryMeaning> {
+  return new Map(queries.flatMap((query) => entryOf(query, findPaging(query))));
+}
+
 /** How many records a page has where a request does not say; undefined means all. */
 export function readPageSize(
-  documents: Documents,
-  parameters: readonly Parameter[],
-  queries: ReadonlyMap<string, QueryMeaning>,
+  queries: readonly Query[],
+  meanings: ReadonlyMap<string, QueryMeaning>,
   mostItems: number | undefined,
 ): number | undefined {
-  const isPaged = [...queries.values()].some(({ kind }) => !selectingKinds.has(kind));
+  const isPaged = [...meanings.values()].some(({ kind }) => !selectingKinds.has(kind));
   if (!isPaged) return mostItems;
-  const limit = parameters
-    .flatMap((parameter) => expand(documents, parameter))
-    .find(({ name }) => queries.get(name)?.kind === 'limit')?.schema;
-  const most = (limit && numberOf(documents, limit, 'maximum')) ?? Infinity;
-  const given = limit && numberOf(documents, limit, 'default');
-  const described = limit && /\bdefaults?\b[^.\d]{0,24}(\d{1,4})/i;
-  const told = described?.exec(limit ? descriptionOf(documents, limit) : '')?.[1];
-  const size = given ?? (told === undefined ? usualPageSize : Number(told));
-  return Math.max(1, Math.min(size, most, mostItems ?? Infinity));
+  const limit = queries.find(({ name }) => meanings.get(name)?.kind === 'limit');
+  const told = /\bdefaults?\b[^.\d]{0,24}(\d{1,4})/i.exec(limit?.description ?? '')?.[1];
+  const size = limit?.default ?? (told === undefined ? usualPageSize : Number(told));
+  return Math.max(1, Math.min(size, limit?.maximum ?? Infinity, mostItems ?? Infinity));
 }
 
 const usualPageSize = 30;
@@ -85,45 +74,6 @@ const selectingKinds: ReadonlySet<QueryMeaning['kind']> = new Set([
   'sort',
   'order',
 ]);
-
-/** Members of an object such as `page` or `filter` count as parameters: `page[size]`. */
-function expand(documents: Documents, { name, schema }: Parameter): readonly Query[] {
-  const isHolder =
-    schema !== undefined &&
-    holders.has(queryWordsOf(name)) &&
-    outlineTypes(documents, schema)?.has('object') === true;
-  if (!isHolder) return [describe(documents, name, schema)];
-  const { members } = outlineMembers(documents, schema);
-  return [...members].map(([member, [part]]) => describe(documents, `${name}[${member}]`, part));
-}
-
-const holders = new Set(['page', 'paging', 'pagination', 'filter', 'filters', 'where', 'sort']);
-
-function describe(documents: Documents, name: string, schema: Part | undefined): Query {
-  const types = schema && outlineTypes(documents, schema);
-  const format = schema && keywordOf(documents, schema, 'format');
-  const values = schema && keywordOf(documents, schema, 'enum');
-  const description = schema && isJsonObject(schema.value) ? descriptionOf(documents, schema) : '';
-  const isNumber = types?.has('number') === true && !types.has('string');
-  return {
-    name,
-    words: queryWordsOf(name),
-    schema,
-    isNumber,
-    isText: types?.has('string') === true && !types.has('number'),
-    isUuid: format === 'uuid',
-    isTime:
-      (typeof format === 'string' && /^(date|date-time|datetime|time|timestamp)$/i.test(format)) ||
-      (isNumber && /\b(timestamp|epoch|unix)\b/i.test(description)),
-    isDirection:
-      Array.isArray(values) && values.every((value) => directions.test(String(value ?? ''))),
-    minimum: schema && numberOf(documents, schema, 'minimum'),
-    default: schema && numberOf(documents, schema, 'default'),
-    description,
-  };
-}
-
-const directions = /^(asc|desc|ascending|descending|1|-1|)$/i;
 
 function entryOf(
   { name }: Query,
@@ -151,6 +101,10 @@ function findSure(query: Query): QueryMeaning | undefined {
   if (searchNames.has(words)) return { kind: 'search' };
   if (isDirection && (orderNames.has(words) || sortNames.has(words))) return { kind: 'order' };
   if (sortNames.has(words)) return { kind: 'sort' };
+  return findPaging(query);
+}
+
+function findPaging(query: Query): ParameterMeaning<PagingKind> | undefined {
   return conventions.flatMap(({ findSure: find }) => find?.(query) ?? [])[0];
 }
 

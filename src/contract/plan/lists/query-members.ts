@@ -129,9 +129,21 @@ function findAlike(
 /** Whether a parameter takes numbers, as its type or pattern says. */
 function saysNumber(documents: Documents, schema: Part | undefined): boolean {
   if (!schema) return false;
+  const isNumeric = outlineTypes(documents, schema)?.has('number') === true;
+  return isNumeric || isOfDigits(documents, schema);
+}
+
+/** Whether a parameter takes only numbers, as numbers or as texts of digits. */
+export function isOfNumbers(documents: Documents, schema: Part | undefined): boolean {
+  if (!schema) return false;
+  const types = outlineTypes(documents, schema);
+  return isOfDigits(documents, schema) || (types?.has('number') === true && !types.has('string'));
+}
+
+/** Whether the pattern of a text allows digits only. */
+function isOfDigits(documents: Documents, schema: Part): boolean {
   const pattern = keywordOf(documents, schema, 'pattern');
-  const isDigits = typeof pattern === 'string' && /^\^?(\\d|\[0-9\])[+*]\$?$/.test(pattern);
-  return isDigits || outlineTypes(documents, schema)?.has('number') === true;
+  return typeof pattern === 'string' && /^\^?(\\d|\[0-9\])[+*]\$?$/.test(pattern);
 }
 
 function memberOf({ members }: Listed, name: string): NamedMember {
