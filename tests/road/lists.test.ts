@@ -28,13 +28,23 @@ const product = object(
     title: text,
     owner: object({ login: text }),
     price: object({ amount: whole, currency: text }),
+    makers: { type: 'array', items: object({ id: whole, email: text }) },
   },
   ['id', 'title'],
 );
 const fixtures = {
   products: [
     { id: 1, title: 'Lamp', owner: { login: 'ann' }, price: { amount: 900, currency: 'EUR' } },
-    { id: 2, title: 'Rug', owner: { login: 'bob' }, price: { amount: 1000, currency: 'EUR' } },
+    {
+      id: 2,
+      title: 'Rug',
+      owner: { login: 'bob' },
+      price: { amount: 1000, currency: 'EUR' },
+      makers: [
+        { id: 7, email: 'cid@example.com' },
+        { id: 8, email: 'dee@example.com' },
+      ],
+    },
     { id: 3, title: 'Lamp shade', owner: { login: 'ann' }, price: { amount: 80, currency: 'EUR' } },
   ],
 };
@@ -45,7 +55,7 @@ function open(list: JsonObject, more: JsonObject = {}): Promise<OpenRoad> {
     paths: {
       '/products': {
         get: {
-          parameters: asked('owner', 'sort', 'q', 'colour'),
+          parameters: asked('owner', 'sort', 'q', 'colour', 'email', 'maker_id'),
           responses: answer('200', list),
           ...more,
         },
@@ -125,6 +135,10 @@ describe('a list', () => {
     ['sort=-price', ['Rug', 'Lamp', 'Lamp shade']],
     ['q=lamp', ['Lamp', 'Lamp shade']],
     ['q=80', []],
+    ['email=dee@example.com', ['Rug']],
+    ['email=dee', []],
+    ['maker_id=7', ['Rug']],
+    ['maker_id=9', []],
     ['colour=red', ['Lamp', 'Rug', 'Lamp shade']],
   ])('asked for %s has %j', async (query, titles) => {
     const road = await open(many(ref('Product')));

@@ -36,13 +36,16 @@ export interface Declared {
   readonly parameters?: readonly JsonObject[];
   readonly around?: JsonObject;
   readonly headers?: JsonObject;
+  /** The members of its records; default: those of a ship. */
+  readonly members?: JsonObject;
   /** What the operation says of itself. */
   readonly description?: string;
 }
 
 export async function planOf(declared: Declared): Promise<ListPlan> {
-  const { parameters = [], around, headers, description = '' } = declared;
-  const ships = { type: 'array', items: ship };
+  const { parameters = [], around, headers, description = '', members } = declared;
+  const items = members ? { type: 'object', properties: members } : ship;
+  const ships = { type: 'array', items };
   const schema = around ? { type: 'object', properties: { data: ships, ...around } } : ships;
   const answer = {
     description: 'Fine.',

@@ -9,7 +9,7 @@ import { conventions } from './conventions/conventions.ts';
 import type { Query } from './declared-queries.ts';
 import type { FilterMeaning } from './query-filters.ts';
 import { findFilter } from './query-filters.ts';
-import type { Listed } from './query-members.ts';
+import type { Listed } from './query-list-members.ts';
 
 /** What a query parameter does to a list. */
 export type QueryMeaning =

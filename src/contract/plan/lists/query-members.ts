@@ -3,21 +3,8 @@ import type { Documents, Part } from '../../load/documents.ts';
 import { outlineMembers, outlineTypes } from '../../schema/outlines.ts';
 import { keywordOf, possibleOf } from '../../schema/schema-walk.ts';
 import { plainOf, queryWordsOf } from './list-words.ts';
-
-/** The members of a schema's objects, with all schemas that describe each. */
-export type SchemaMembers = ReadonlyMap<string, readonly Part[]>;
-
-/** The records that a query parameter may speak of. */
-export interface Listed {
-  readonly documents: Documents;
-  readonly members: SchemaMembers;
-}
-
-/** A member that a query parameter names, and what its schema tells. */
-export interface NamedMember {
-  readonly steps: readonly string[];
-  readonly part: Part | undefined;
-}
+import type { Listed, NamedMember, SchemaMembers } from './query-list-members.ts';
+import { findInLists, findInNamedList } from './query-list-members.ts';
 
 /**
  * Finds a member by its name, by the singular of a list's name, `x` by `x_id`, `x_id` by `x`, `x.id`
@@ -40,11 +27,25 @@ export function findMember(
     const own = byPlain.get(plainOf(form));
     // Beside attributes that have a `type`, too, another one is the kind of the resource.
     const held = own !== 'id' && attributes && findBelow(documents, attributes, 'attributes', form);
-    if (own !== undefined) return held ? held : memberOf(listed, own);
+    if (held && own !== undefined) return held;
+    if (own !== undefined && !isKindOfResource(members, own)) return memberOf(listed, own);
   }
   return (
     findInHolder(listed, byPlain, name) ??
-    forms.map((form) => findAlike(listed, byPlain, form, schema)).find((found) => found)
+    forms.map((form) => findAlike(listed, byPlain, form, schema)).find((found) => found) ??
+    findInNamedList(listed, name) ??
+    findInLists(listed, name)
+  );
+}
+
+const partsOfResource = new Set(['type', 'id', 'attributes', 'relationships', 'links', 'meta']);
+
+/** The `type` of a JSON:API resource is the same for all records. */
+function isKindOfResource(members: SchemaMembers, own: string): boolean {
+  return (
+    own === 'type' &&
+    members.has('attributes') &&
+    [...members.keys()].every((name) => partsOfResource.has(name))
   );
 }
 

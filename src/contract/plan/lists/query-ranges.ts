@@ -2,7 +2,7 @@ import type { Part } from '../../load/documents.ts';
 import { outlineTypes } from '../../schema/outlines.ts';
 import { keywordOf } from '../../schema/schema-walk.ts';
 import { descriptionOf, plainOf, queryWordsOf } from './list-words.ts';
-import type { Listed, NamedMember } from './query-members.ts';
+import type { Listed, NamedMember } from './query-list-members.ts';
 import { amountIn, findMember, isNumber, isTime, isTimeMember } from './query-members.ts';
 
 export type Comparison =
