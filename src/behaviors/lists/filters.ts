@@ -44,7 +44,7 @@ type Test = (member: JsonValue | undefined) => boolean;
 
 function compileTest({ value, compare, isOfSeveral }: Filter): Test {
   if (compare === undefined) {
-    return compileChoice(isOfSeveral && typeof value === 'string' ? value.split(',') : value);
+    return compileChoice(isOfSeveral ? splitAtCommas(value) : value);
   }
   switch (compare) {
     case 'present': {
@@ -70,6 +70,11 @@ function compileTest({ value, compare, isOfSeveral }: Filter): Test {
     case 'lte':
       return compileBound(compare, value);
   }
+}
+
+function splitAtCommas(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.flatMap((one: JsonValue) => splitAtCommas(one));
+  return typeof value === 'string' ? value.split(',') : value;
 }
 
 function compileChoice(value: JsonValue): Test {

@@ -38,7 +38,11 @@ export function readListQuery(plan: ListPlan, request: Validated, isKnown: boole
     const value = valueOf(query, name) ?? texts.get(name) ?? undefined;
     if (value === undefined || value === '') continue;
     if (meaning.kind === 'filter') {
-      if (isKnown || isSent(sent, name)) filters.push({ ...meaning, value });
+      if (isKnown || isSent(sent, name))
+        filters.push({
+          ...meaning,
+          value: meaning.compare ? value : anyOf(texts.getAll(name), value),
+        });
       continue;
     }
     if (meaning.kind === 'expression') {
@@ -52,6 +56,11 @@ export function readListQuery(plan: ListPlan, request: Validated, isKnown: boole
     }
   }
   return { filters, given, ...readOrder(plan, given) };
+}
+
+/** A parameter that is sent several times, though it has one value, means any of them. */
+function anyOf(sent: readonly string[], value: JsonValue): JsonValue {
+  return sent.length > 1 && typeof value !== 'object' ? sent : value;
 }
 
 function readOrder(
