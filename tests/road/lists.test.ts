@@ -26,6 +26,9 @@ const product = object(
   {
     id: whole,
     title: text,
+    unique_id: text,
+    product_id: text,
+    ownerToken: text,
     owner: object({ login: text }),
     price: object({ amount: whole, currency: text }),
     makers: { type: 'array', items: object({ id: whole, email: text }) },
@@ -38,6 +41,9 @@ const fixtures = {
     {
       id: 2,
       title: 'Rug',
+      unique_id: 'X-4711',
+      product_id: 'P-4712',
+      ownerToken: 'T-4713',
       owner: { login: 'bob' },
       price: { amount: 1000, currency: 'EUR' },
       makers: [
@@ -138,6 +144,10 @@ describe('a list', () => {
     ['owner=bob&owner=ann', ['Lamp', 'Rug', 'Lamp shade']],
     ['maker_id=9&maker_id=8', ['Rug']],
     ['q=rug&q=lamp', ['Rug']],
+    // The contract has no collection of uniques, but one of products.
+    ['q=4711', ['Rug']],
+    ['q=4712', []],
+    ['q=4713', []],
     ['email=dee@example.com', ['Rug']],
     ['email=dee', []],
     ['maker_id=7', ['Rug']],

@@ -138,6 +138,31 @@ describe('a query parameter', () => {
       { s: { kind: 'search' } },
     ],
     [
+      'a search, whatever it is called',
+      [query('filter', text, 'Searches across a range of columns.')],
+      { filter: { kind: 'search' } },
+    ],
+    [
+      'a search in columns',
+      [query('filter', text, 'Filters ships on columns - name, crew.name')],
+      { filter: { kind: 'search' } },
+    ],
+    [
+      'a free text',
+      [query('pattern', text, 'Free-text match on names.')],
+      { pattern: { kind: 'search' } },
+    ],
+    [
+      'no search of its own',
+      [query('mode', text, 'What to search for.'), query('field', text, 'Where you search.')],
+      {},
+    ],
+    [
+      'a search in one member',
+      [query('tag', text, 'Search by tag.')],
+      { tag: { kind: 'filter', steps: ['tag'], compare: 'contains' } },
+    ],
+    [
       'a bound with a sign',
       [query('createdAt>', day), query('createdAt<', day)],
       {

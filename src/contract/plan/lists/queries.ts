@@ -123,12 +123,23 @@ function findExpression(views: readonly Listed[], query: Query): ExpressionMeani
   };
 }
 
+/** `Searches all columns`, `Free-text match`, `The search term`, `Filters on columns - name, code`. */
+function saysSearch(description: string): boolean {
+  return (
+    /^\W*((free|full) )?(text )?search(es|ing)?\b(?! (only|within|in)\b)|^\W*filters?\b[^.]{0,40}\bcolumns\b/i.test(
+      description,
+    ) ||
+    /\b(free|full)[- ]?text\b|\bsearch (term|text|string|phrase|keyword|words)s?\b/i.test(
+      description,
+    )
+  );
+}
+
 /** A weaker meaning, for a parameter that is no filter, if no other parameter has this meaning. */
 function findUnsure(query: Query, kinds: ReadonlySet<string>): QueryMeaning | undefined {
   const [found] = conventions.flatMap(({ findUnsure: find }) => find?.(query, kinds) ?? []);
   const { words, isText, description } = query;
-  const isSought =
-    isText && (perhapsSearch.has(words) || /^\W*(free |full )?(text )?search/i.test(description));
+  const isSought = isText && (perhapsSearch.has(words) || saysSearch(description));
   if (!found && isSought && !kinds.has('search')) return { kind: 'search' };
   if (found || !orderNames.has(words)) return found;
   return kinds.has('sort') || words !== 'order' ? { kind: 'order' } : { kind: 'sort' };

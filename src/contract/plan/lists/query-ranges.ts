@@ -220,7 +220,7 @@ export function describedBound(
 /** Whether the description of a text says that a part of it is enough. */
 export function isPartial({ documents }: Listed, schema: Part | undefined): boolean {
   const text = schema ? descriptionOf(documents, schema) : '';
-  return /\b(partial(ly)?|substring|fuzzy|(whose|where|with) [^.]{0,40}\bcontain(s|ing)?)\b/i.test(
+  return /^\W*search(es)?\b|\bsearch term\b|\b(partial(ly)?|substring|fuzzy|(whose|where|with) [^.]{0,40}\bcontain(s|ing)?)\b/i.test(
     text,
   );
 }
