@@ -96,6 +96,45 @@ function titlesIn(value: JsonValue | undefined, pointer = ''): readonly (JsonVal
 
 const many = (items: JsonObject): JsonObject => ({ type: 'array', items });
 
+describe('a list of resources', () => {
+  it.each([
+    ['sort=-name', ['3', '1']],
+    ['sort=name', ['2', '1']],
+    ['filter=name=Boat', ['1']],
+    ['', ['1', '2']],
+    ['per_page=all', ['1', '2', '3']],
+  ])('asked for %s has %j', async (query, keys) => {
+    const size = { type: ['integer', 'string'], default: 2 };
+    const resource = object({ id: text, type: text, attributes: object({ name: text }) }, ['id']);
+    const road = await openRoad({
+      paths: {
+        '/boats': {
+          get: {
+            parameters: [
+              ...asked('sort', 'filter'),
+              { name: 'per_page', in: 'query', schema: size },
+            ],
+            responses: answer('200', object({ data: many(resource) })),
+          },
+        },
+        '/boats/{id}': {
+          parameters: [parameter('id', text)],
+          get: { responses: answer('200', object({ data: resource })) },
+        },
+      },
+      fixtures: {
+        boats: ['Boat', 'Barge', 'Canoe'].map((name, index) => ({
+          id: String(index + 1),
+          type: 'boats',
+          attributes: { name },
+        })),
+      },
+    });
+    const list = valueAt((await get(road, query, '/boats')) ?? null, '/data');
+    expect(Array.isArray(list) && list.map((one: JsonValue) => valueAt(one, '/id'))).toEqual(keys);
+  });
+});
+
 describe('a list', () => {
   it.each([
     ['wrapped by name', object({ product: ref('Product') }, ['product'])],

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { readExpression } from './expressions.ts';
 
 const names = new Map([
-  ['priority', 'priority'],
-  ['done', 'done'],
-  ['duedate', 'due_date'],
-  ['owner', 'owner'],
+  ['priority', ['priority']],
+  ['done', ['done']],
+  ['duedate', ['due_date']],
+  ['owner', ['owner']],
 ]);
 
 describe('an expression', () => {
@@ -28,9 +28,12 @@ describe('an expression', () => {
       ],
     ],
     ["priority in ('1', 2)", [{ steps: ['priority'], value: ['1', '2'] }]],
-    ['owner like an%', [{ steps: ['owner'], value: 'an%', compare: 'contains' }]],
+    ['owner like an%', [{ steps: ['owner'], value: 'an%', compare: 'starts' }]],
+    ["owner ILIKE '%an'", [{ steps: ['owner'], value: '%an', compare: 'ends' }]],
+    ["owner LIKE '%an%'", [{ steps: ['owner'], value: '%an%', compare: 'contains' }]],
+    ['tasks.done = true', [{ steps: ['done'], value: 'true' }]],
   ])('%j is read', (text, filters) => {
-    expect(readExpression(text, names)).toEqual(
+    expect(readExpression(text, { names, listName: 'tasks' })).toEqual(
       filters.map((filter) => ({ kind: 'filter', ...filter })),
     );
   });
@@ -43,8 +46,23 @@ describe('an expression', () => {
     '(done = true)',
     'startswith(owner, "a")',
     'done = true and',
+    'boats.done = true',
+    'owner !~ an',
     `done = ${'x'.repeat(3000)}`,
   ])('%j is not', (text) => {
-    expect(readExpression(text, names)).toBeUndefined();
+    expect(readExpression(text, { names })).toBeUndefined();
+  });
+});
+
+describe('a condition that stands alone', () => {
+  it.each([
+    ['owner=Ann and Bob', [{ steps: ['owner'], value: 'Ann and Bob' }]],
+    ['owner~(an)', [{ steps: ['owner'], value: '(an)', compare: 'contains' }]],
+    ['owner="Ann"', [{ steps: ['owner'], value: 'Ann' }]],
+    ['priority>=3', [{ steps: ['priority'], value: '3', compare: 'gte' }]],
+  ])('%j is read to its end', (text, filters) => {
+    expect(readExpression(text, { names, isWhole: true })).toEqual(
+      filters.map((filter) => ({ kind: 'filter', ...filter })),
+    );
   });
 });

@@ -46,7 +46,8 @@ export function readListQuery(plan: ListPlan, request: Validated, isKnown: boole
       continue;
     }
     if (meaning.kind === 'expression') {
-      if (isSent(sent, name)) filters.push(...(readExpression(textOf(value), meaning.names) ?? []));
+      const expressions = isSent(sent, name) ? [value].flat() : [];
+      filters.push(...expressions.flatMap((one) => readExpression(textOf(one), meaning) ?? []));
       continue;
     }
     // A parameter that was sent counts before the default of another one.

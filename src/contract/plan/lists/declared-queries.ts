@@ -12,6 +12,8 @@ import { isOfNumbers } from './query-members.ts';
 export interface Query extends DeclaredQuery {
   readonly schema: Part | undefined;
   readonly maximum: number | undefined;
+  /** Whether it is a list of texts. */
+  readonly isTexts: boolean;
 }
 
 /** The query parameters that an operation declares. */
@@ -57,6 +59,7 @@ export function surveyToldQueries(
     isDirection: false,
     minimum: undefined,
     maximum: undefined,
+    isTexts: false,
     default: undefined,
     // Other sentences may speak of other parameters.
     description: text
@@ -85,7 +88,6 @@ const holders = new Set(['page', 'paging', 'pagination', 'filter', 'filters', 'w
 function describe(documents: Documents, name: string, schema: Part | undefined): Query {
   const types = schema && outlineTypes(documents, schema);
   const format = schema && keywordOf(documents, schema, 'format');
-  const values = schema && keywordOf(documents, schema, 'enum');
   const description = schema && isJsonObject(schema.value) ? descriptionOf(documents, schema) : '';
   const isNumber = isOfNumbers(documents, schema);
   return {
@@ -98,8 +100,8 @@ function describe(documents: Documents, name: string, schema: Part | undefined):
     isTime:
       (typeof format === 'string' && /^(date|date-time|datetime|time|timestamp)$/i.test(format)) ||
       (isNumber && /\b(timestamp|epoch|unix)\b/i.test(description)),
-    isDirection:
-      Array.isArray(values) && values.every((value) => directions.test(String(value ?? ''))),
+    isDirection: saysDirection(documents, schema),
+    isTexts: isListOfTexts(documents, schema),
     maximum: schema && numberOf(documents, schema, 'maximum'),
     minimum: schema && numberOf(documents, schema, 'minimum'),
     default: schema && numberOf(documents, schema, 'default'),
@@ -108,3 +110,22 @@ function describe(documents: Documents, name: string, schema: Part | undefined):
 }
 
 const directions = /^(asc|desc|ascending|descending|1|-1|)$/i;
+
+function isListOfTexts(documents: Documents, schema: Part | undefined): boolean {
+  const items = schema && documents.own(schema, 'items');
+  return items !== undefined && outlineTypes(documents, items)?.has('string') === true;
+}
+
+/** Whether values, a pattern or the description allow `asc` and `desc` alone. */
+function saysDirection(documents: Documents, schema: Part | undefined): boolean {
+  if (!schema) return false;
+  const values = keywordOf(documents, schema, 'enum');
+  if (Array.isArray(values)) return values.every((value) => directions.test(String(value ?? '')));
+  const pattern = keywordOf(documents, schema, 'pattern');
+  if (typeof pattern === 'string') return /^\W*asc\W+desc\W*$/i.test(pattern);
+  const text = descriptionOf(documents, schema);
+  return (
+    /\b(values?|options?|either)\b[^.]{0,40}\basc\b\W*(or|and|,|\|)\W*desc\b/i.test(text) &&
+    !/\b(field|column|property|separator|name)s?\b/i.test(text)
+  );
+}

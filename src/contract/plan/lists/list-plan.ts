@@ -67,8 +67,9 @@ function readList(
   const { part, parameters, success } = operation;
   const declared = surveyQueries(documents, parameters);
   const told = surveyToldQueries(operation, declared);
+  const listName = operation.path.split('/').findLast((step) => /^\w/.test(step)) ?? '';
   const queries = new Map([
-    ...readQueries(documents, declared, record ? [items, record] : [items]),
+    ...readQueries(documents, declared, record ? [items, record] : [items], listName),
     ...readPaging(told),
   ]);
   const kinds = new Set([...queries.values()].map(({ kind }) => kind));

@@ -183,6 +183,19 @@ describe('a query parameter', () => {
       { sort_by: { kind: 'sort' }, order: { kind: 'order' } },
     ],
     ['an order', [query('order')], { order: { kind: 'sort' } }],
+    [
+      'an order and a direction by its description',
+      [
+        query('sort_by', text, 'The field to sort by.'),
+        query('order_by', text, 'Possible values to order by are `asc` or `desc`.'),
+      ],
+      { sort_by: { kind: 'sort' }, order_by: { kind: 'order' } },
+    ],
+    [
+      'an order with its direction',
+      [query('order_by', text, 'A field, and `:asc` or `:desc` behind it.')],
+      { order_by: { kind: 'sort' } },
+    ],
     ['a direction', [query('sort', directions)], { sort: { kind: 'order' } }],
     [
       'a search',
@@ -246,21 +259,22 @@ describe('a query parameter', () => {
   });
 });
 
-describe('what an operation says of its paging', () => {
-  const told = 'The second page: `/ships?per_page=15&page=2`. The default per_page value is 20.';
-  it('counts though no parameter is declared', async () => {
-    const { queries, pageSize } = await planOf({ description: told });
-    expect([...queries.keys()]).toEqual(['per_page', 'page']);
-    expect(pageSize).toBe(20);
-  });
-
-  it.each([
-    ['of other parameters', 'Write `/ships?name=Bob&limit=many`.', []],
-    ['of another address', 'Like `/boats?limit=3`.', []],
-    ['of one that is declared', 'Write `/ships?limit=3&offset=6`.', ['limit', 'offset']],
-  ])('is not taken %s', async (_, description, expected) => {
-    const { queries } = await planOf({ description, parameters: [query('limit', integer)] });
-    expect([...queries.keys()]).toEqual(expected.length > 0 ? expected : ['limit']);
+describe('an expression', () => {
+  const texts = { type: 'array', items: text };
+  it.each<[string, JsonObject, JsonObject | undefined]>([
+    ['filter', query('filter'), {}],
+    ['queryFilter', query('queryFilter', { type: ['string', 'null'] }), {}],
+    ['query', query('query', text, 'Query ships with an SQL expression.'), {}],
+    [
+      'query[]',
+      query('query[]', texts, 'Filter conditions in the form `<field><condition><value>`.'),
+      { isWhole: true },
+    ],
+    ['conditions', query('conditions', text, 'Which conditions apply.'), undefined],
+  ])('is %s of %j', async (name, parameter, expected) => {
+    const meaning = (await planOf({ parameters: [parameter] })).queries.get(name);
+    const told = { kind: 'expression', names: expect.any(Map), listName: 'ships', ...expected };
+    expect(meaning).toEqual(expected && told);
   });
 });
 

@@ -22,8 +22,12 @@ export type QueryMeaning =
 /** A text that compares several members: `priority >= 3 && done = false`. */
 export interface ExpressionMeaning {
   readonly kind: 'expression';
-  /** The members of the records, by their plain names. */
-  readonly names: ReadonlyMap<string, string>;
+  /** The steps to the members of the records, by their plain names. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
+  /** What the path calls the records, which may stand before a member: `tasks.done`. */
+  readonly listName?: string;
+  /** Whether a text is one comparison, whose value reaches to the end. */
+  readonly isWhole?: true;
 }
 
 /** What the query parameters of a list do to it; parameters with another purpose are left out. */
@@ -31,6 +35,7 @@ export function readQueries(
   documents: Documents,
   queries: readonly Query[],
   schemas: readonly Part[],
+  listName: string,
 ): ReadonlyMap<string, QueryMeaning> {
   const sure = queries.flatMap((query) => entryOf(query, findSure(query)));
   const kinds = new Set<string>(sure.map(([, { kind }]) => kind));
@@ -42,7 +47,10 @@ export function readQueries(
   const rest = queries.filter(({ name }) => !known.has(name));
   const unsure = rest.flatMap((query) => {
     const [filter] = views.flatMap((listed) => findFilter(listed, query) ?? []);
-    return entryOf(query, filter ?? findUnsure(query, kinds) ?? findExpression(views, query));
+    return entryOf(
+      query,
+      filter ?? findUnsure(query, kinds) ?? findExpression(views, query, listName),
+    );
   });
   return new Map([...sure, ...unsure]);
 }
@@ -98,7 +106,7 @@ const perhapsSearch = namesIn('s term text phrase filter_text search_for terms')
 /** What the name alone tells, whatever members the records have. */
 function findSure(query: Query): QueryMeaning | undefined {
   const { words, isDirection } = query;
-  if (searchNames.has(words)) return { kind: 'search' };
+  if (searchNames.has(words)) return saysConditions(query) ? undefined : { kind: 'search' };
   if (isDirection && (orderNames.has(words) || sortNames.has(words))) return { kind: 'order' };
   if (sortNames.has(words)) return { kind: 'sort' };
   return findPaging(query);
@@ -108,19 +116,48 @@ function findPaging(query: Query): ParameterMeaning<PagingKind> | undefined {
   return conventions.flatMap(({ findSure: find }) => find?.(query) ?? [])[0];
 }
 
-function findExpression(views: readonly Listed[], query: Query): ExpressionMeaning | undefined {
-  if (!query.isText || query.isTime || !/^(odata_)?(filters?|where)$/.test(query.words)) {
-    return undefined;
-  }
+function findExpression(
+  views: readonly Listed[],
+  query: Query,
+  listName: string,
+): ExpressionMeaning | undefined {
+  const { words, isText, isTexts, isTime } = query;
+  const isNamed = /^(odata_)?(filters?|where)$|^(query_filter|filter_expression)$/.test(words);
+  const isOne = isText && !isTime && (isNamed || saysConditions(query));
+  const isWhole = isTexts && saysConditions(query);
+  if (!isOne && !isWhole) return undefined;
   const [first] = views;
   // A list of words chooses among views of the records.
   const isChoice = query.schema && first && keywordOf(first.documents, query.schema, 'enum');
   if (isChoice !== undefined) return undefined;
-  const names = views.flatMap(({ members }) => [...members.keys()]);
   return {
     kind: 'expression',
-    names: new Map(names.map((one) => [plainName(one), one])),
+    names: new Map(views.flatMap(stepsByName)),
+    listName,
+    ...(isWhole && { isWhole }),
   };
+}
+
+/** Own members take the place of those with the same name in JSON:API's `attributes`. */
+function stepsByName({
+  documents,
+  members,
+}: Listed): readonly (readonly [string, readonly string[]])[] {
+  const [attributes] = members.get('attributes') ?? [];
+  const held = attributes ? [...outlineMembers(documents, attributes).members.keys()] : [];
+  const steps = [
+    ...held.map((name) => ['attributes', name]),
+    ...[...members.keys()].map((name) => [name]),
+  ];
+  return steps.map((one) => [plainName(one.at(-1) ?? ''), one] as const);
+}
+
+/** `An SQL expression`, `filter conditions`, `<field><operator><value>` */
+function saysConditions({ words, description }: Query): boolean {
+  const isNamed = /^(q|query|filters?|where|conditions?|expression)$|_filter$|_query$/.test(words);
+  const says =
+    /\b(SQL|filter|query) (\w+ )?(expressions?|conditions?)\b|<field>\W{0,9}<(condition|operator)/i;
+  return isNamed && says.test(description);
 }
 
 /** `Searches all columns`, `Free-text match`, `The search term`, `Filters on columns - name, code`. */
