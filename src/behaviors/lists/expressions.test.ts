@@ -7,6 +7,7 @@ const names = new Map([
   ['done', ['done']],
   ['duedate', ['due_date']],
   ['owner', ['owner']],
+  ['harbourid', ['harbour_id']],
 ]);
 
 describe('an expression', () => {
@@ -31,6 +32,24 @@ describe('an expression', () => {
     ['owner like an%', [{ steps: ['owner'], value: 'an%', compare: 'starts' }]],
     ["owner ILIKE '%an'", [{ steps: ['owner'], value: '%an', compare: 'ends' }]],
     ["owner LIKE '%an%'", [{ steps: ['owner'], value: '%an%', compare: 'contains' }]],
+    ['harbour = 7', [{ steps: ['harbour_id'], value: '7' }]],
+    ['{"done":true}', [{ steps: ['done'], value: true }]],
+    [
+      '{"owner":{"name":{"_eq":"Ann"}},"priority":{"_gte":3,"_lt":9}}',
+      [
+        { steps: ['owner', 'name'], value: 'Ann' },
+        { steps: ['priority'], value: 3, compare: 'gte' },
+        { steps: ['priority'], value: 9, compare: 'lt' },
+      ],
+    ],
+    [
+      '{"_and":[{"owner":{"_contains":"an"}},{"priority":{"$in":[1,2]}}]}',
+      [
+        { steps: ['owner'], value: 'an', compare: 'contains' },
+        { steps: ['priority'], value: [1, 2] },
+      ],
+    ],
+    ['{"dueDate":{"_null":true}}', [{ steps: ['due_date'], value: false, compare: 'present' }]],
     ['tasks.done = true', [{ steps: ['done'], value: 'true' }]],
   ])('%j is read', (text, filters) => {
     expect(readExpression(text, { names, listName: 'tasks' })).toEqual(
@@ -46,6 +65,11 @@ describe('an expression', () => {
     '(done = true)',
     'startswith(owner, "a")',
     'done = true and',
+    '{"_or":[{"done":true}]}',
+    '{"colour":"red"}',
+    '{"done":{"_some":1}}',
+    '{"done":true',
+    '{}',
     'boats.done = true',
     'owner !~ an',
     `done = ${'x'.repeat(3000)}`,

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../base/json.ts';
-import { textOf } from '../../base/json.ts';
+import { isJsonObject, textOf, tryParseJson } from '../../base/json.ts';
 import { plainName } from '../../base/names.ts';
 import type { ExpressionMeaning } from '../../contract/plan/lists/queries.ts';
 import type { Comparison } from '../../contract/plan/lists/query-ranges.ts';
@@ -42,6 +42,7 @@ export function readExpression(
   rules: ExpressionRules,
 ): readonly Filter[] | undefined {
   if (text.length > longest) return undefined;
+  if (text.trimStart().startsWith('{')) return readConditions(tryParseJson(text), [], rules);
   const filters: Filter[] = [];
   for (const term of rules.isWhole ? [text.trim()] : splitTerms(text)) {
     const filter = readTerm(term, rules);
@@ -72,11 +73,77 @@ function readTerm(term: string, { names, listName, isWhole }: ExpressionRules): 
   const steps = path.split(/[./]/);
   const isOfTable = steps.length > 1 && listName !== undefined && steps[0] === listName;
   const [first = '', ...below] = isOfTable ? steps.slice(1) : steps;
-  const found = names.get(plainName(first));
+  const found = stepsTo(first, names);
   if (!found) return undefined;
   const compare = /^i?like$/.test(word) ? placeOf(textOf(value)) : comparisons.get(word);
   return { kind: 'filter', steps: [...found, ...below], value, ...(compare && { compare }) };
 }
+
+/** A reference goes by the name of what it leads to: `project` for `project_id`. */
+function stepsTo(name: string, names: ExpressionRules['names']): readonly string[] | undefined {
+  const plain = plainName(name);
+  return names.get(plain) ?? names.get(`${plain}id`);
+}
+
+/** Reads `{"state": {"_eq": "open"}, "owner": {"name": {"_contains": "an"}}}`, also with `$`. */
+function readConditions(
+  value: JsonValue | undefined,
+  above: readonly string[],
+  rules: ExpressionRules,
+): readonly Filter[] | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const filters = Object.entries(value).map(([name, below]) =>
+    /^[_$]/.test(name)
+      ? readOperator(name, below, above, rules)
+      : readMember(above.length > 0 ? [...above, name] : stepsTo(name, rules.names), below, rules),
+  );
+  const isWhole = filters.length > 0 && filters.every((one) => one !== undefined);
+  return isWhole ? filters.flat() : undefined;
+}
+
+function readMember(
+  steps: readonly string[] | undefined,
+  below: JsonValue,
+  rules: ExpressionRules,
+): readonly Filter[] | undefined {
+  if (!steps) return undefined;
+  return isJsonObject(below)
+    ? readConditions(below, steps, rules)
+    : [{ kind: 'filter', steps, value: below }];
+}
+
+function readOperator(
+  name: string,
+  value: JsonValue,
+  steps: readonly string[],
+  rules: ExpressionRules,
+): readonly Filter[] | undefined {
+  const word = name.slice(1).replaceAll('_', '');
+  if (word === 'and' && Array.isArray(value) && steps.length === 0) {
+    const all = value.map((one: JsonValue) => readConditions(one, [], rules));
+    return all.every((one) => one !== undefined) ? all.flat() : undefined;
+  }
+  if (steps.length === 0 || isJsonObject(value)) return undefined;
+  if (word === 'null' || word === 'nnull') {
+    return [
+      { kind: 'filter', steps, value: (word === 'null') !== (value === true), compare: 'present' },
+    ];
+  }
+  const compare = comparisons.get(word) ?? inJson.get(word);
+  return compare || equal.has(word)
+    ? [{ kind: 'filter', steps, value, ...(compare && { compare }) }]
+    : undefined;
+}
+
+const equal = new Set(['eq', 'in']);
+const inJson = new Map<string, Comparison>([
+  ['neq', 'not'],
+  ['icontains', 'contains'],
+  ['startswith', 'starts'],
+  ['istartswith', 'starts'],
+  ['endswith', 'ends'],
+  ['iendswith', 'ends'],
+]);
 
 /** Where a pattern of SQL wants its text: `an%` at the beginning. */
 function placeOf(pattern: string): Comparison {

@@ -163,6 +163,16 @@ describe('a query parameter', () => {
       { tag: { kind: 'filter', steps: ['tag'], compare: 'contains' } },
     ],
     [
+      'a filter with its comparison',
+      [query('q[first_name_cont]'), query('q[state_eq]'), query('size_in'), query('kind[eq]')],
+      {
+        'q[first_name_cont]': { kind: 'filter', steps: ['first_name'], compare: 'contains' },
+        'q[state_eq]': { kind: 'filter', steps: ['state'], isOfSeveral: true },
+        size_in: { kind: 'filter', steps: ['size'], isOfSeveral: true },
+        'kind[eq]': { kind: 'filter', steps: ['kind'] },
+      },
+    ],
+    [
       'a bound with a sign',
       [query('createdAt>', day), query('createdAt<', day)],
       {
@@ -275,19 +285,5 @@ describe('an expression', () => {
     const meaning = (await planOf({ parameters: [parameter] })).queries.get(name);
     const told = { kind: 'expression', names: expect.any(Map), listName: 'ships', ...expected };
     expect(meaning).toEqual(expected && told);
-  });
-});
-
-describe('the size of a page', () => {
-  const many = { ...integer, maximum: 20 };
-  it.each<[string, readonly JsonObject[], number | undefined]>([
-    ['its default', [query('limit', { ...integer, default: 7 })], 7],
-    ['its default, told', [query('limit', integer, 'At most 100, and the default is 10.')], 10],
-    ['a usual one', [query('limit', integer)], 30],
-    ['its maximum', [query('limit', many)], 20],
-    ['a usual one without a limit', [query('page', integer)], 30],
-    ['no end', [query('q')], undefined],
-  ])('is %s', async (_, parameters, expected) => {
-    expect((await planOf({ parameters })).pageSize).toBe(expected);
   });
 });

@@ -31,8 +31,7 @@ interface Query {
 export function findFilter(listed: Listed, query: Query): FilterMeaning | undefined {
   const { documents } = listed;
   const { schema } = query;
-  const name = query.name.replace(/^(?:filters?|where)\[([^\]]+)\]/i, '$1').replace(/\[\]$/, '');
-  const own = /[<>]=?$/.test(name) ? undefined : findMember(listed, name, schema);
+  const { name, own, isIn } = findNamed(listed, query);
   if (!own) {
     const found = findComparison(listed, name, schema);
     return found && { kind: 'filter', steps: found.steps, compare: found.compare };
@@ -49,8 +48,25 @@ export function findFilter(listed: Listed, query: Query): FilterMeaning | undefi
     kind: 'filter',
     steps,
     ...(everything.length > 0 && { everything }),
-    ...(isOfSeveral(documents, part, schema) && { isOfSeveral: true }),
+    ...((isIn || isOfSeveral(documents, part, schema)) && { isOfSeveral: true }),
   };
+}
+
+interface NamedQuery {
+  readonly name: string;
+  readonly own: NamedMember | undefined;
+  /** Whether the name says that one of several values is enough: `state_in`. */
+  readonly isIn?: boolean;
+}
+
+/** Also the member of `filter[state]`, `q[state_eq]` and `state__in`. */
+function findNamed(listed: Listed, { name: declared, schema }: Query): NamedQuery {
+  const name = declared.replace(/^(?:filters?|where|q)\[([^\]]+)\]/i, '$1').replace(/\[\]$/, '');
+  if (/[<>]=?$/.test(name)) return { name, own: undefined };
+  const own = findMember(listed, name, schema);
+  const [, stem, word] = /^(.+?)(?:_{1,2}|\[)(eq|exact|in)\]?$/.exec(name) ?? [];
+  if (own || stem === undefined) return { name, own };
+  return { name, own: findMember(listed, stem, schema), isIn: word === 'in' };
 }
 
 /** Many things have a name or a type: the description, or the same values, say which are meant. */

@@ -35,6 +35,7 @@ const operators = new Map<string, Comparison>([
   ['not', 'not'],
   ['contains', 'contains'],
   ['icontains', 'contains'],
+  ['cont', 'contains'],
   ['like', 'contains'],
   ['ilike', 'contains'],
   ['startswith', 'starts'],
