@@ -11,7 +11,7 @@ import { indexKeyParameters } from './records/key-parameters.ts';
 import type { KnownExamples } from './records/known-examples.ts';
 import { findExamples } from './records/known-examples.ts';
 import type { KeyForm } from './records/made-up-keys.ts';
-import { findMadeUpForms } from './records/made-up-keys.ts';
+import { findMadeUpForms, findPageSize } from './records/made-up-keys.ts';
 import type { EmbeddedIn, RecordReference, References } from './records/references.ts';
 import { indexReferences } from './records/references.ts';
 import type { Generate } from './values/generate.ts';
@@ -40,6 +40,8 @@ export interface ContractIndex {
   readonly keyFormsOf: (collection: Collection) => KeyForms;
   /** The rules for the keys of generated records. */
   readonly madeUpFormsOf: (collection: Collection) => readonly KeyForm[];
+  /** How many records the first page of its lists has; undefined: all of them. */
+  readonly pageSizeOf: (collection: Collection) => number | undefined;
   readonly references: () => References;
   readonly embeddedIn: EmbeddedIn;
 }
@@ -100,6 +102,7 @@ export function indexContract(
     madeUpFormsOf: onceFor((collection) =>
       findMadeUpForms(contract, collection, parameters()(collection)),
     ),
+    pageSizeOf: onceFor((collection) => findPageSize(deedsOf(collection))),
     references,
     embeddedIn: onceFor((collection) => {
       const { schema } = collection;

@@ -55,9 +55,15 @@ export function createSeedTools(
   seed: string,
   { unknownKeys, records, files }: MadeUpSetting,
 ): SeedTools {
-  const { contract, study, examplesOf, madeUpFormsOf } = contractIndex;
+  const { contract, study, examplesOf, madeUpFormsOf, pageSizeOf } = contractIndex;
   const generate = contractIndex.generatorFor(seed);
-  const keysUnder = createMadeUpKeys({ formsOf: madeUpFormsOf, generate, examplesOf, records });
+  const keysUnder = createMadeUpKeys({
+    formsOf: madeUpFormsOf,
+    generate,
+    examplesOf,
+    pageSizeOf,
+    records,
+  });
   const make = createMadeUpRecords({ generate, examplesOf, keysOf: keysUnder });
   const pointReferences = createReferences(contractIndex, seed);
   const point = createPointedRecords(make, pointReferences);

@@ -64,6 +64,62 @@ async function listOf(road: OpenRoad, path: string): Promise<readonly JsonObject
   return Array.isArray(json) ? json.filter((one: JsonValue) => isJsonObject(one)) : [];
 }
 
+describe('the first page of a list', () => {
+  /** Notes that requests can make, in lists with these parameters. */
+  async function openNotes(
+    parameters: readonly JsonObject[],
+    more: JsonObject = {},
+  ): Promise<OpenRoad> {
+    const note = { type: 'object', properties: { id, title: text }, required: ['id', 'title'] };
+    const content = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });
+    const reply = (schema: JsonObject): JsonObject => ({
+      description: '',
+      content: content(schema),
+    });
+    const key = { name: 'id', in: 'path', required: true, schema: id };
+    const list = { parameters, responses: { '200': reply({ type: 'array', items: note }) } };
+    return openRoad({
+      paths: {
+        '/notes': {
+          get: { ...list, ...more },
+          post: { requestBody: { content: content(note) }, responses: { '201': reply(note) } },
+        },
+        '/notes/latest': { get: { ...list, parameters: [limited(2)] } },
+        '/notes/{id}': { parameters: [key], get: { responses: { '200': reply(note) } } },
+      },
+      runtime: { records: undefined },
+    });
+  }
+  const limited = (usual?: number): JsonObject => ({
+    name: 'limit',
+    in: 'query',
+    schema: { type: 'integer', ...(usual !== undefined && { default: usual }) },
+  });
+
+  it.each<[string, readonly JsonObject[], number, number]>([
+    ['of a usual size', [limited()], 16, 20],
+    ['of 12', [limited(12)], 7, 8],
+    ['of 4', [limited(4)], 3, 3],
+    ['of 50', [limited(50)], 20, 30],
+    ['without an end', [], 20, 30],
+  ])('%s has room for what a client makes', async (_, parameters, least, most) => {
+    const road = await openNotes(parameters);
+    const before = await listOf(road, '/notes');
+    expect(before.length).toBeGreaterThanOrEqual(least);
+    expect(before.length).toBeLessThanOrEqual(most);
+    await road.send('POST', '/notes', { body: { id: 0, title: 'Mine' } });
+    const after = await listOf(road, '/notes');
+    expect(after.map((one) => one['title'])).toContain('Mine');
+  });
+
+  it('needs no room where the newest come first', async () => {
+    const road = await openNotes([limited(4)], { description: 'The newest first.' });
+    expect(await listOf(road, '/notes')).toHaveLength(4);
+    const { json } = await road.send('GET', '/notes', { query: 'limit=100' });
+    expect(Array.isArray(json) ? json.length : 0).toBeGreaterThan(19);
+  });
+});
+
 describe('a list that only the server knows', () => {
   it.each([
     ['/orders', 20, 30],

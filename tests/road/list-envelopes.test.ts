@@ -99,6 +99,16 @@ describe('a member beside the records', () => {
       { around: { total: { ...text, pattern: '^\\d+$' } } },
       { total: '3' },
     ],
+    ['is a number in any text', '', { around: { current_page: text } }, { current_page: '1' }],
+    [
+      'is true beside an example that is a reference',
+      '',
+      {
+        around: { meta: { ...objectOf({ total: integer }, []), example: { $ref: '#/a' } } },
+        required: [],
+      },
+      { meta: { total: 3 } },
+    ],
     [
       'is never less than it may be',
       'limit=0',

@@ -26,15 +26,31 @@ const product = object(
   {
     id: whole,
     title: text,
+    unique_id: text,
+    product_id: text,
+    ownerToken: text,
     owner: object({ login: text }),
     price: object({ amount: whole, currency: text }),
+    makers: { type: 'array', items: object({ id: whole, email: text }) },
   },
   ['id', 'title'],
 );
 const fixtures = {
   products: [
     { id: 1, title: 'Lamp', owner: { login: 'ann' }, price: { amount: 900, currency: 'EUR' } },
-    { id: 2, title: 'Rug', owner: { login: 'bob' }, price: { amount: 1000, currency: 'EUR' } },
+    {
+      id: 2,
+      title: 'Rug',
+      unique_id: 'X-4711',
+      product_id: 'P-4712',
+      ownerToken: 'T-4713',
+      owner: { login: 'bob' },
+      price: { amount: 1000, currency: 'EUR' },
+      makers: [
+        { id: 7, email: 'cid@example.com' },
+        { id: 8, email: 'dee@example.com' },
+      ],
+    },
     { id: 3, title: 'Lamp shade', owner: { login: 'ann' }, price: { amount: 80, currency: 'EUR' } },
   ],
 };
@@ -45,7 +61,7 @@ function open(list: JsonObject, more: JsonObject = {}): Promise<OpenRoad> {
     paths: {
       '/products': {
         get: {
-          parameters: asked('owner', 'sort', 'q', 'colour'),
+          parameters: asked('owner', 'sort', 'q', 'colour', 'email', 'maker_id'),
           responses: answer('200', list),
           ...more,
         },
@@ -79,6 +95,45 @@ function titlesIn(value: JsonValue | undefined, pointer = ''): readonly (JsonVal
 }
 
 const many = (items: JsonObject): JsonObject => ({ type: 'array', items });
+
+describe('a list of resources', () => {
+  it.each([
+    ['sort=-name', ['3', '1']],
+    ['sort=name', ['2', '1']],
+    ['filter=name=Boat', ['1']],
+    ['', ['1', '2']],
+    ['per_page=all', ['1', '2', '3']],
+  ])('asked for %s has %j', async (query, keys) => {
+    const size = { type: ['integer', 'string'], default: 2 };
+    const resource = object({ id: text, type: text, attributes: object({ name: text }) }, ['id']);
+    const road = await openRoad({
+      paths: {
+        '/boats': {
+          get: {
+            parameters: [
+              ...asked('sort', 'filter'),
+              { name: 'per_page', in: 'query', schema: size },
+            ],
+            responses: answer('200', object({ data: many(resource) })),
+          },
+        },
+        '/boats/{id}': {
+          parameters: [parameter('id', text)],
+          get: { responses: answer('200', object({ data: resource })) },
+        },
+      },
+      fixtures: {
+        boats: ['Boat', 'Barge', 'Canoe'].map((name, index) => ({
+          id: String(index + 1),
+          type: 'boats',
+          attributes: { name },
+        })),
+      },
+    });
+    const list = valueAt((await get(road, query, '/boats')) ?? null, '/data');
+    expect(Array.isArray(list) && list.map((one: JsonValue) => valueAt(one, '/id'))).toEqual(keys);
+  });
+});
 
 describe('a list', () => {
   it.each([
@@ -114,11 +169,28 @@ describe('a list', () => {
     expect(await get(road, 'owner=ann', '/products/count')).toEqual({ count: 2 });
   });
 
+  it('pages by parameters that only its description shows', async () => {
+    const description = 'Pages are asked for by `/products?per_page=15&page=2`.';
+    const road = await open(many(ref('Product')), { description });
+    expect(titlesIn(await get(road, 'per_page=2&page=2'))).toEqual(['Lamp shade']);
+  });
+
   it.each([
     ['sort=price', ['Lamp shade', 'Lamp', 'Rug']],
     ['sort=-price', ['Rug', 'Lamp', 'Lamp shade']],
     ['q=lamp', ['Lamp', 'Lamp shade']],
     ['q=80', []],
+    ['owner=bob&owner=ann', ['Lamp', 'Rug', 'Lamp shade']],
+    ['maker_id=9&maker_id=8', ['Rug']],
+    ['q=rug&q=lamp', ['Rug']],
+    // The contract has no collection of uniques, but one of products.
+    ['q=4711', ['Rug']],
+    ['q=4712', []],
+    ['q=4713', []],
+    ['email=dee@example.com', ['Rug']],
+    ['email=dee', []],
+    ['maker_id=7', ['Rug']],
+    ['maker_id=9', []],
     ['colour=red', ['Lamp', 'Rug', 'Lamp shade']],
   ])('asked for %s has %j', async (query, titles) => {
     const road = await open(many(ref('Product')));

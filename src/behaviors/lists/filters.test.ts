@@ -7,7 +7,7 @@ import type { Filter } from './filters.ts';
 import { compileFilters } from './filters.ts';
 
 const fitsTags = (value: JsonValue): ((body: JsonObject) => boolean) =>
-  compileFilters([{ kind: 'filter', steps: ['tags'], value }], []);
+  compileFilters([{ kind: 'filter', steps: ['tags'], value }]);
 
 const numbered = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `t${index}`);
@@ -58,7 +58,7 @@ describe('a comparison', () => {
     bob: { owner: { login: 'bob' }, at: '2024-03-05T23:00:00Z', gone: '2024-04-01', open: false },
   };
   const kept = (filter: Omit<Filter, 'kind'>): readonly string[] => {
-    const fits = compileFilters([{ ...filter, kind: 'filter' }], []);
+    const fits = compileFilters([{ ...filter, kind: 'filter' }]);
     return Object.keys(records).filter((name) => fits(records[name] ?? {}));
   };
   it.each<[Omit<Filter, 'kind'>, readonly string[]]>([
@@ -81,34 +81,5 @@ describe('a comparison', () => {
     [{ steps: ['owner', 'login'], value: 'b', compare: 'ends' }, ['bob']],
   ])('%j keeps %j', (filter, names) => {
     expect(kept(filter)).toEqual(names);
-  });
-});
-
-describe('a search', () => {
-  it('looks at what people read, not at keys, addresses, times and numbers', () => {
-    const fits = (word: string): boolean =>
-      compileFilters(
-        [],
-        [word],
-      )({
-        id: 'abc',
-        owner_id: 'abc',
-        ownerId: 'abc',
-        link: 'https://abc.example',
-        made: '2024-01-01T00:00:00Z',
-        size: 77,
-        paid: 'yes',
-        tags: [{ name: 'green' }],
-      });
-    expect(['abc', '2024', '77', 'green', 'yes'].filter(fits)).toEqual(['green', 'yes']);
-  });
-
-  it('looks for so many words and no more', () => {
-    const all = numbered(16);
-    const fits = (words: readonly string[]): boolean =>
-      compileFilters([], words)({ text: all.join(' ') });
-    expect(fits([...all, 'missing'])).toBe(true);
-    expect(fits([...all.slice(1), 'missing'])).toBe(false);
-    expect(fits([...all.flatMap((word) => [word, word]).slice(2), 'missing'])).toBe(false);
   });
 });

@@ -8,14 +8,10 @@ export interface Filter extends FilterMeaning {
   readonly value: JsonValue;
 }
 
-/** Whether a record matches all filters, and its texts contain all words. */
-export function compileFilters(
-  filters: readonly Filter[],
-  words: readonly string[],
-): (body: JsonObject) => boolean {
+/** Whether a record matches all filters. */
+export function compileFilters(filters: readonly Filter[]): (body: JsonObject) => boolean {
   const tests = filters.map(compileFilter);
-  const sought = [...new Set(words)].slice(0, mostWords);
-  return (body) => tests.every((test) => test(body)) && mentions(body, sought);
+  return (body) => tests.every((test) => test(body));
 }
 
 /** Reads the filter's value once, not for each record. */
@@ -44,7 +40,7 @@ type Test = (member: JsonValue | undefined) => boolean;
 
 function compileTest({ value, compare, isOfSeveral }: Filter): Test {
   if (compare === undefined) {
-    return compileChoice(isOfSeveral && typeof value === 'string' ? value.split(',') : value);
+    return compileChoice(isOfSeveral ? splitAtCommas(value) : value);
   }
   switch (compare) {
     case 'present': {
@@ -70,6 +66,11 @@ function compileTest({ value, compare, isOfSeveral }: Filter): Test {
     case 'lte':
       return compileBound(compare, value);
   }
+}
+
+function splitAtCommas(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.flatMap((one: JsonValue) => splitAtCommas(one));
+  return typeof value === 'string' ? value.split(',') : value;
 }
 
 function compileChoice(value: JsonValue): Test {
@@ -133,16 +134,6 @@ const flagWords = /^(true|false|1|0|yes|no|on|off)$/i;
 
 function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text);
-}
-
-/** A limit, since the server looks for each word in all texts of all records. */
-const mostWords = 16;
-
-function mentions(body: JsonObject, words: readonly string[]): boolean {
-  if (words.length === 0) return true;
-  const texts: string[] = [];
-  collectTexts(body, texts);
-  return words.every((word) => texts.some((text) => text.includes(word)));
 }
 
 /** An array matches if one item does; an object matches by a member that identifies it. */
@@ -217,25 +208,4 @@ function timeIn(value: JsonValue): number | undefined {
   if (typeof value !== 'string') return undefined;
   if (/^\d{4}-\d\d-\d\d/.test(value)) return momentOf(value);
   return /^[A-Z][a-z]{2}, \d/.test(value) ? Date.parse(value) : undefined;
-}
-
-/** Texts that people read: no numbers, keys, addresses and times. */
-function collectTexts(value: JsonValue, texts: string[]): void {
-  if (typeof value === 'string') {
-    if (!unread.test(value)) texts.push(value.toLowerCase());
-  } else if (Array.isArray(value)) {
-    for (const item of value as readonly JsonValue[]) collectTexts(item, texts);
-  } else if (isJsonObject(value)) {
-    for (const [name, below] of Object.entries(value)) {
-      if (!isKeyName(name)) collectTexts(below, texts);
-    }
-  }
-}
-
-const unread = /^(https?:\/\/|\d{4}-\d\d-\d\d([T ]|$)|[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$)/i;
-
-function isKeyName(name: string): boolean {
-  return /^(id|uuid|guid|pk)$|(_|-)(id|uuid|guid|token|hash)s?$|[a-z\d](Id|ID|Uuid|UUID|Token|Hash)s?$/.test(
-    name,
-  );
 }

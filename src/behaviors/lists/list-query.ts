@@ -30,18 +30,24 @@ export interface ListQuery {
  */
 export function readListQuery(plan: ListPlan, request: Validated, isKnown: boolean): ListQuery {
   const { query } = request.parameters;
-  const sent = sentNames(request.query);
+  const texts = new URLSearchParams(request.query);
+  const sent = sentNames(texts);
   const filters: Filter[] = [];
   const given = new Map<QueryMeaning['kind'], GivenParameter>();
   for (const [name, meaning] of plan.queries) {
-    const value = valueOf(query, name);
+    const value = valueOf(query, name) ?? texts.get(name) ?? undefined;
     if (value === undefined || value === '') continue;
     if (meaning.kind === 'filter') {
-      if (isKnown || isSent(sent, name)) filters.push({ ...meaning, value });
+      if (isKnown || isSent(sent, name))
+        filters.push({
+          ...meaning,
+          value: meaning.compare ? value : anyOf(texts.getAll(name), value),
+        });
       continue;
     }
     if (meaning.kind === 'expression') {
-      if (isSent(sent, name)) filters.push(...(readExpression(textOf(value), meaning.names) ?? []));
+      const expressions = isSent(sent, name) ? [value].flat() : [];
+      filters.push(...expressions.flatMap((one) => readExpression(textOf(one), meaning) ?? []));
       continue;
     }
     // A parameter that was sent counts before the default of another one.
@@ -51,6 +57,11 @@ export function readListQuery(plan: ListPlan, request: Validated, isKnown: boole
     }
   }
   return { filters, given, ...readOrder(plan, given) };
+}
+
+/** A parameter that is sent several times, though it has one value, means any of them. */
+function anyOf(sent: readonly string[], value: JsonValue): JsonValue {
+  return sent.length > 1 && typeof value !== 'object' ? sent : value;
 }
 
 function readOrder(
@@ -88,8 +99,8 @@ function withoutSigns(word: string): string {
 }
 
 /** The decoded names in a query; `page[size]` also counts as `page`. */
-function sentNames(query: string): ReadonlySet<string> {
-  const names = [...new URLSearchParams(query).keys()];
+function sentNames(texts: URLSearchParams): ReadonlySet<string> {
+  const names = [...texts.keys()];
   return new Set([...names, ...names.map((name) => name.replace(/\[.*$/, ''))]);
 }
 

@@ -209,14 +209,23 @@ function candidatesOf({ name }: Term): Candidates {
 }
 
 function findMember(body: JsonObject, candidates: Candidates): readonly string[] | undefined {
+  const own = nearestName(body, candidates);
+  if (own !== undefined) return [own];
+  // JSON:API puts the members of a record into `attributes`.
+  const attributes = body['attributes'];
+  const held = isJsonObject(attributes) ? nearestName(attributes, candidates) : undefined;
+  if (held !== undefined) return ['attributes', held];
+  const { steps } = candidates;
+  return steps.length > 1 && memberAt(body, steps) !== undefined ? steps : undefined;
+}
+
+function nearestName(body: JsonObject, candidates: Candidates): string | undefined {
   let best: { readonly name: string; readonly rank: number } | undefined;
   for (const name of Object.keys(body)) {
     const rank = rankOf(name, candidates);
     if (rank !== undefined && rank <= (best?.rank ?? rank)) best = { name, rank };
   }
-  if (best) return [best.name];
-  const { steps } = candidates;
-  return steps.length > 1 && memberAt(body, steps) !== undefined ? steps : undefined;
+  return best?.name;
 }
 
 function rankOf(name: string, { ranks, known }: Candidates): number | undefined {

@@ -6,6 +6,8 @@ import { compileFilters } from './filters.ts';
 import type { ListQuery } from './list-query.ts';
 import type { OrderRule } from './ordering.ts';
 import { compareBy, settleRules, sortPlaces, valuesOf } from './ordering.ts';
+import type { IsReference } from './search.ts';
+import { compileSearch } from './search.ts';
 
 /** All records that a request may page through, in order. */
 export interface ListSequence extends PagedList {
@@ -28,6 +30,8 @@ export type ListPoint = Pick<ListEntry, 'values' | 'index'>;
 export interface ListBase {
   readonly items: readonly Item[];
   readonly bodyOf: (item: Item) => JsonObject;
+  /** Members whose texts a search skips; default: all that are named like keys. */
+  readonly isReference?: IsReference;
 }
 
 /** Which records a sequence has, and in which order. */
@@ -42,11 +46,16 @@ export interface Arrangement {
 export type Positions = Uint32Array;
 
 /** What a query means for these records: which members its terms name. */
-export function planArrangement({ items, bodyOf }: ListBase, listQuery: ListQuery): Arrangement {
+export function planArrangement(
+  { items, bodyOf, isReference }: ListBase,
+  listQuery: ListQuery,
+): Arrangement {
   const { filters, search, terms, isReversed } = listQuery;
   const rules = settleRules(terms, isReversed, eachBody(items, bodyOf));
+  const matches = compileFilters(filters);
+  const mentions = compileSearch(search, isReference);
   return {
-    fits: compileFilters(filters, search),
+    fits: (body) => matches(body) && mentions(body),
     rules,
     isTurned: rules.length === 0 && isNewestFirst(listQuery),
   };

@@ -15,6 +15,7 @@ import { createEmbedding } from '../replies/embedded-records.ts';
 import { createEnvelopes } from '../lists/envelope.ts';
 import { readListQuery } from '../lists/list-query.ts';
 import { createArranger } from '../lists/remembered-lists.ts';
+import { findReferenceNames } from '../lists/search.ts';
 import { addressOf, requireAncestors } from '../records/addressing.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import type { CreateAct, WorldContext } from '../world-context.ts';
@@ -47,7 +48,8 @@ export function createListReply(
 ): ListReply {
   const { list: plan, shown, collection } = target;
   if (!plan || !shown) return improvise;
-  const { represent, generate } = tools;
+  const { represent, generate, contractIndex } = tools;
+  const isReference = findReferenceNames(contractIndex, collection);
   const frameFor = createEnvelopes(target, plan, generate);
   const arrange = createArranger();
   const wrap = createWrap(shown, tools);
@@ -65,7 +67,8 @@ export function createListReply(
       return showChildren?.({ value, item }, context) ?? value;
     };
     const listQuery = readListQuery(plan, request, isKnown);
-    const sequence = arrange({ items: base, bodyOf: bodyReader(collection, show) }, listQuery);
+    const bodyOf = bodyReader(collection, show);
+    const sequence = arrange({ items: base, bodyOf, isReference }, listQuery);
     const page = cutPage(plan, listQuery.given, sequence, request);
     const entries = sequence.slice(page.start, page.start + page.count);
     const records = entries.map(({ item }) => wrap(showWhole(item)));
@@ -112,15 +115,17 @@ function createWrap(
 }
 
 /** Says how many records the list has that the query asks for. */
-export const createCount: CreateAct = (target, _tools, improvise) => {
+export const createCount: CreateAct = (target, { contractIndex }, improvise) => {
   const { list: plan, shown, collection } = target;
   if (!plan || !shown) return improvise;
+  const isReference = findReferenceNames(contractIndex, collection);
   const arrange = createArranger();
   return (request, { existing }) => {
     requireAncestors(existing, target, request);
     const base = existing.list(collection, parentsOf(target, request));
     const listQuery = readListQuery(plan, request, existing.isKnown(collection));
-    const { total } = arrange({ items: base, bodyOf: bodyReader(collection, bodyOf) }, listQuery);
+    const readable = bodyReader(collection, ({ body }) => body);
+    const { total } = arrange({ items: base, bodyOf: readable, isReference }, listQuery);
     const outcome = improvise(request);
     if (shown.steps.length === 0) return { ...outcome, body: total };
     return isJsonObject(outcome.body)
@@ -128,10 +133,6 @@ export const createCount: CreateAct = (target, _tools, improvise) => {
       : outcome;
   };
 };
-
-function bodyOf({ body }: Item): JsonValue {
-  return body;
-}
 
 /** Those in the path; a query parameter may name one that the path leaves out. */
 function parentsOf(target: Stateful, request: Validated): Parents {

@@ -2,7 +2,8 @@ import { singular, wordsOf } from '../../base/names.ts';
 import { createRecentlyUsed, weighBody } from '../../base/recently-used.ts';
 import type { Contract } from '../../contract/compile.ts';
 import type { Part } from '../../contract/load/documents.ts';
-import type { Collection } from '../../contract/plan/plan.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Collection, Stateful } from '../../contract/plan/plan.ts';
 import { memberOf, possibleOf } from '../../contract/schema/schema-walk.ts';
 import type { Parents } from '../../store/record.ts';
 import { hashOf } from '../values/chance.ts';
@@ -23,18 +24,19 @@ interface MadeUpKeyOptions {
   readonly formsOf: (collection: Collection) => readonly KeyForm[];
   readonly generate: Generate;
   readonly examplesOf: (collection: Collection) => KnownExamples;
+  readonly pageSizeOf: (collection: Collection) => number | undefined;
   /** How many records a list shows; undefined: as many as a demo needs. */
   readonly records: number | undefined;
 }
 
 /** The keys of the contract's examples, else generated ones; equal parents get equal keys. */
 export function createMadeUpKeys(options: MadeUpKeyOptions): MadeUpKeys {
-  const { formsOf, generate, examplesOf, records } = options;
+  const { formsOf, generate, examplesOf, pageSizeOf, records } = options;
   const kept = createRecentlyUsed<readonly string[]>(mostKept, weighBody);
   const make = (collection: Collection, parents: Parents): readonly string[] => {
     const { listed, readKey } = examplesOf(collection);
     if (listed.size > 0) return [...listed.keys()].slice(0, records);
-    const wanted = records ?? countFor(collection);
+    const wanted = records ?? countFor(collection, pageSizeOf(collection));
     const keys = new Set(readKey === undefined || wanted === 0 ? [] : [readKey]);
     const forms = formsOf(collection);
     const place = `${collection.name}#${JSON.stringify(parents).replaceAll('/', '~1')}`;
@@ -69,11 +71,40 @@ export function createMadeUpKeys(options: MadeUpKeyOptions): MadeUpKeys {
 const short =
   /(categor|role|tag|label|team|group|status|type|plan|region|currenc|language|setting|permission|tax|method|channel|template|webhook|key|token)[a-z]*$/i;
 
+/** Where a page has few records, a third of it stays free: clients look there for what they make. */
+function countFor(collection: Collection, pageSize = Infinity): number {
+  const lot = hashOf(collection.name);
+  const usual = usualCount(collection, lot);
+  const most = Math.floor((pageSize * 2) / 3);
+  const spread = Math.max(1, Math.floor(most / 5));
+  return usual <= most ? usual : Math.max(fewest, most - (lot % spread));
+}
+
 /** Between ten and thirty; some records have others below them, which are fewer. */
-function countFor({ name, parents }: Collection): number {
-  const lot = hashOf(name);
+function usualCount({ name, parents }: Collection, lot: number): number {
   if (parents.some(({ isOptional }) => !isOptional)) return 10 + (lot % 4);
   return short.test(name) ? 10 + (lot % 5) : 20 + (lot % 11);
+}
+
+const fewest = 3;
+
+/**
+ * How many records the first page has of a list in which clients look for what they made: the one at
+ * the path where records are made, else any. Undefined where it has all, or the newest come first.
+ */
+export function findPageSize(
+  deeds: readonly { readonly operation: Operation; readonly target: Stateful }[],
+): number | undefined {
+  const paths = deeds.flatMap(({ operation, target: { role } }) =>
+    role === 'create' || role === 'link' ? [operation.path] : [],
+  );
+  if (paths.length === 0) return undefined;
+  const lists = deeds.filter(({ target: { role } }) => role === 'list');
+  const near = lists.filter(({ operation }) => paths.includes(operation.path));
+  const sizes = (near.length > 0 ? near : lists).flatMap(({ target: { list } }) =>
+    list?.isNewestFirst === true ? [] : (list?.pageSize ?? []),
+  );
+  return sizes.length > 0 ? Math.min(...sizes) : undefined;
 }
 
 /** What the schema of the record, or of a path parameter, says of a key. */

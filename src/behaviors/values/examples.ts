@@ -94,11 +94,15 @@ function givenIn({ sources }: MergedSchemas): readonly JsonValue[] {
 
 function fits(view: MergedSchemas, value: JsonValue, bench: GeneratorTools): boolean {
   const { facts } = view;
-  // Null is rarely a useful example.
-  if (value === null || !fitsFacts(facts, value, bench.match)) return false;
+  // Null is rarely a useful example, and a reference in its place is none.
+  if (value === null || isReference(value) || !fitsFacts(facts, value, bench.match)) return false;
   if (typeof value === 'string')
     return facts.formats.every((format) => bench.texts.isFormat(format, value));
   return view.isSoundInside(value);
+}
+
+function isReference(value: JsonValue): boolean {
+  return isJsonObject(value) && Object.keys(value).join() === '$ref';
 }
 
 function withoutHidden(

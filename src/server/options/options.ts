@@ -20,7 +20,7 @@ export interface MockOptions {
   readonly data?: string;
   /** The text on which generated values depend. Default: `stuntdouble`. */
   readonly seed?: string;
-  /** How many made-up records a list shows. Default: 10 to 30, by its kind. */
+  /** How many made-up records a list shows. Default: 10 to 30, fewer where a page is short. */
   readonly records?: number;
   /** The language of generated names, such as `de` or `fr_CA`. Default: `en`. */
   readonly locale?: string;

@@ -58,7 +58,7 @@ const table = {
     'records',
     undefined,
     ['library', 'serve'],
-    'how many made-up records a list shows (10 to 30, by its kind)',
+    'how many made-up records a list shows (10 to 30, fewer on short pages)',
   ],
   locale: [
     'locale',

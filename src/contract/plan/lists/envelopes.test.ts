@@ -26,6 +26,16 @@ describe('what stands around the records', () => {
         'meta.pagination.per_page': 'limit',
       },
     ],
+    [
+      'numbers in texts',
+      inside('meta')({ count: text, current_page: text, pages: text, last_page: text }),
+      {
+        'meta.count': 'total',
+        'meta.current_page': 'page',
+        'meta.pages': 'pages',
+      },
+      paged,
+    ],
     ['a count of all', { count: integer }, { count: 'total' }],
     ['a count of the page', { count: integer, total: integer }, { count: 'count', total: 'total' }],
     [

@@ -141,13 +141,16 @@ function meaningOf(leaf: EnvelopeLeaf): EnvelopeMeaning | undefined {
   const { type, words } = leaf;
   if (type === 'boolean') return find(leaf, ['flag']);
   if (type === 'number') return find({ ...leaf, words: wordsOfStep(leaf) }, ['number']);
-  // APIs often write 64-bit numbers as texts.
-  const isNumber = type === 'any' || /^total|_total$/.test(words);
+  // APIs often write numbers as texts.
+  const isNumber = type === 'any' || numbersInTexts.test(words);
   const number = isNumber ? find(leaf, ['number']) : undefined;
   // A `next` or `previous` that may be a text is more likely a cursor or a link.
   if (number && !/^(next|previous)-/.test(number)) return number;
   return find(leaf, ['key', 'cursor', 'link']);
 }
+
+const numbersInTexts =
+  /^(total.*|.*_total|(.*_)?(count|pages)|per_page|current_page|page_(number|size)|limit|offset)$/;
 
 function find(
   leaf: EnvelopeLeaf,

@@ -36,17 +36,23 @@ export interface Declared {
   readonly parameters?: readonly JsonObject[];
   readonly around?: JsonObject;
   readonly headers?: JsonObject;
+  /** The members of its records; default: those of a ship. */
+  readonly members?: JsonObject;
+  /** What the operation says of itself. */
+  readonly description?: string;
 }
 
-export async function planOf({ parameters = [], around, headers }: Declared): Promise<ListPlan> {
-  const ships = { type: 'array', items: ship };
+export async function planOf(declared: Declared): Promise<ListPlan> {
+  const { parameters = [], around, headers, description = '', members } = declared;
+  const items = members ? { type: 'object', properties: members } : ship;
+  const ships = { type: 'array', items };
   const schema = around ? { type: 'object', properties: { data: ships, ...around } } : ships;
   const answer = {
     description: 'Fine.',
     content: { 'application/json': { schema } },
     headers: headers ?? {},
   };
-  const operation = { operationId: 'list', parameters, responses: { '200': answer } };
+  const operation = { operationId: 'list', description, parameters, responses: { '200': answer } };
   const contract = await loadText(contractText({ '/ships': { get: operation } }));
   const found = findOperation(contract, 'list');
   const body = found.success?.media[0]?.schema;

@@ -4,11 +4,12 @@ import type { Documents, Part } from '../../load/documents.ts';
 import type { Operation } from '../../operations.ts';
 import type { Parameter } from '../../parameters/parameters.ts';
 import type { RecordArray } from '../views/record-arrays.ts';
+import { surveyQueries, surveyToldQueries } from './declared-queries.ts';
 import type { EnvelopeMember, ListHeader } from './envelopes.ts';
 import { readEnvelope, readHeaders } from './envelopes.ts';
 import { numberOf } from './list-words.ts';
 import type { QueryMeaning } from './queries.ts';
-import { readPageSize, readQueries } from './queries.ts';
+import { readPageSize, readPaging, readQueries } from './queries.ts';
 
 /** What a list's query parameters mean, and the members and headers around its records. */
 export interface ListPlan {
@@ -59,11 +60,18 @@ export function planList(
 
 function readList(
   documents: Documents,
-  { part, parameters, success }: Operation,
+  operation: Operation,
   { steps, items }: RecordArray,
   record: Part | undefined,
 ): Required<ListPlan> {
-  const queries = readQueries(documents, parameters, record ? [items, record] : [items]);
+  const { part, parameters, success } = operation;
+  const declared = surveyQueries(documents, parameters);
+  const told = surveyToldQueries(operation, declared);
+  const listName = operation.path.split('/').findLast((step) => /^\w/.test(step)) ?? '';
+  const queries = new Map([
+    ...readQueries(documents, declared, record ? [items, record] : [items], listName),
+    ...readPaging(told),
+  ]);
   const kinds = new Set([...queries.values()].map(({ kind }) => kind));
   const body = success?.media.find(({ schema, isJson }) => isJson && schema)?.schema;
   const holder = success?.media.find(({ schema }) => schema)?.schema;
@@ -75,7 +83,7 @@ function readList(
     members: whole ? readEnvelope(documents, whole, steps, kinds) : [],
     isNewestFirst: saysNewestFirst(part.value),
     headers: readHeaders(documents, success?.headers ?? [], kinds),
-    pageSize: readPageSize(documents, parameters, queries, mostItems),
+    pageSize: readPageSize([...declared, ...told], queries, mostItems),
   };
 }
 

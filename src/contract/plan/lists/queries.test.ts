@@ -12,6 +12,11 @@ describe('a query parameter', () => {
     ['a limit, camel', [query('pageSize', integer)], { pageSize: { kind: 'limit' } }],
     ['a limit, OData', [query('$top', integer)], { $top: { kind: 'limit' } }],
     ['a limit, weakly', [query('count', integer)], { count: { kind: 'limit' } }],
+    [
+      'a limit that takes digits',
+      [query('rows', { ...text, pattern: '\\d+' })],
+      { rows: { kind: 'limit' } },
+    ],
     ['a count that is no number', [query('count', flag)], {}],
     [
       'a filter, with a limit',
@@ -133,6 +138,41 @@ describe('a query parameter', () => {
       { s: { kind: 'search' } },
     ],
     [
+      'a search, whatever it is called',
+      [query('filter', text, 'Searches across a range of columns.')],
+      { filter: { kind: 'search' } },
+    ],
+    [
+      'a search in columns',
+      [query('filter', text, 'Filters ships on columns - name, crew.name')],
+      { filter: { kind: 'search' } },
+    ],
+    [
+      'a free text',
+      [query('pattern', text, 'Free-text match on names.')],
+      { pattern: { kind: 'search' } },
+    ],
+    [
+      'no search of its own',
+      [query('mode', text, 'What to search for.'), query('field', text, 'Where you search.')],
+      {},
+    ],
+    [
+      'a search in one member',
+      [query('tag', text, 'Search by tag.')],
+      { tag: { kind: 'filter', steps: ['tag'], compare: 'contains' } },
+    ],
+    [
+      'a filter with its comparison',
+      [query('q[first_name_cont]'), query('q[state_eq]'), query('size_in'), query('kind[eq]')],
+      {
+        'q[first_name_cont]': { kind: 'filter', steps: ['first_name'], compare: 'contains' },
+        'q[state_eq]': { kind: 'filter', steps: ['state'], isOfSeveral: true },
+        size_in: { kind: 'filter', steps: ['size'], isOfSeveral: true },
+        'kind[eq]': { kind: 'filter', steps: ['kind'] },
+      },
+    ],
+    [
       'a bound with a sign',
       [query('createdAt>', day), query('createdAt<', day)],
       {
@@ -153,6 +193,19 @@ describe('a query parameter', () => {
       { sort_by: { kind: 'sort' }, order: { kind: 'order' } },
     ],
     ['an order', [query('order')], { order: { kind: 'sort' } }],
+    [
+      'an order and a direction by its description',
+      [
+        query('sort_by', text, 'The field to sort by.'),
+        query('order_by', text, 'Possible values to order by are `asc` or `desc`.'),
+      ],
+      { sort_by: { kind: 'sort' }, order_by: { kind: 'order' } },
+    ],
+    [
+      'an order with its direction',
+      [query('order_by', text, 'A field, and `:asc` or `:desc` behind it.')],
+      { order_by: { kind: 'sort' } },
+    ],
     ['a direction', [query('sort', directions)], { sort: { kind: 'order' } }],
     [
       'a search',
@@ -216,16 +269,21 @@ describe('a query parameter', () => {
   });
 });
 
-describe('the size of a page', () => {
-  const many = { ...integer, maximum: 20 };
-  it.each<[string, readonly JsonObject[], number | undefined]>([
-    ['its default', [query('limit', { ...integer, default: 7 })], 7],
-    ['its default, told', [query('limit', integer, 'At most 100, and the default is 10.')], 10],
-    ['a usual one', [query('limit', integer)], 30],
-    ['its maximum', [query('limit', many)], 20],
-    ['a usual one without a limit', [query('page', integer)], 30],
-    ['no end', [query('q')], undefined],
-  ])('is %s', async (_, parameters, expected) => {
-    expect((await planOf({ parameters })).pageSize).toBe(expected);
+describe('an expression', () => {
+  const texts = { type: 'array', items: text };
+  it.each<[string, JsonObject, JsonObject | undefined]>([
+    ['filter', query('filter'), {}],
+    ['queryFilter', query('queryFilter', { type: ['string', 'null'] }), {}],
+    ['query', query('query', text, 'Query ships with an SQL expression.'), {}],
+    [
+      'query[]',
+      query('query[]', texts, 'Filter conditions in the form `<field><condition><value>`.'),
+      { isWhole: true },
+    ],
+    ['conditions', query('conditions', text, 'Which conditions apply.'), undefined],
+  ])('is %s of %j', async (name, parameter, expected) => {
+    const meaning = (await planOf({ parameters: [parameter] })).queries.get(name);
+    const told = { kind: 'expression', names: expect.any(Map), listName: 'ships', ...expected };
+    expect(meaning).toEqual(expected && told);
   });
 });

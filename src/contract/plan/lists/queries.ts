@@ -1,17 +1,15 @@
-import { isJsonObject } from '../../../base/json.ts';
 import { plainName } from '../../../base/names.ts';
 import type { Documents, Part } from '../../load/documents.ts';
-import type { Parameter } from '../../parameters/parameters.ts';
-import { outlineMembers, outlineTypes } from '../../schema/outlines.ts';
+import { outlineMembers } from '../../schema/outlines.ts';
 import { keywordOf } from '../../schema/schema-walk.ts';
-import type { DeclaredQuery, ParameterMeaning } from './conventions/convention.ts';
+import type { ParameterMeaning } from './conventions/convention.ts';
 import type { PagingKind } from './conventions/conventions.ts';
 import { namesIn } from './conventions/convention.ts';
 import { conventions } from './conventions/conventions.ts';
-import { descriptionOf, numberOf, queryWordsOf } from './list-words.ts';
+import type { Query } from './declared-queries.ts';
 import type { FilterMeaning } from './query-filters.ts';
 import { findFilter } from './query-filters.ts';
-import type { Listed } from './query-members.ts';
+import type { Listed } from './query-list-members.ts';
 
 /** What a query parameter does to a list. */
 export type QueryMeaning =
@@ -24,24 +22,21 @@ export type QueryMeaning =
 /** A text that compares several members: `priority >= 3 && done = false`. */
 export interface ExpressionMeaning {
   readonly kind: 'expression';
-  /** The members of the records, by their plain names. */
-  readonly names: ReadonlyMap<string, string>;
-}
-
-/** A query parameter, or a member of a parameter that is an object. */
-interface Query extends DeclaredQuery {
-  readonly schema: Part | undefined;
+  /** The steps to the members of the records, by their plain names. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
+  /** What the path calls the records, which may stand before a member: `tasks.done`. */
+  readonly listName?: string;
+  /** Whether a text is one comparison, whose value reaches to the end. */
+  readonly isWhole?: true;
 }
 
 /** What the query parameters of a list do to it; parameters with another purpose are left out. */
 export function readQueries(
   documents: Documents,
-  parameters: readonly Parameter[],
+  queries: readonly Query[],
   schemas: readonly Part[],
+  listName: string,
 ): ReadonlyMap<string, QueryMeaning> {
-  const queries = parameters
-    .filter((parameter) => parameter.in === 'query')
-    .flatMap((parameter) => expand(documents, parameter));
   const sure = queries.flatMap((query) => entryOf(query, findSure(query)));
   const kinds = new Set<string>(sure.map(([, { kind }]) => kind));
   const known = new Map(sure);
@@ -52,29 +47,31 @@ export function readQueries(
   const rest = queries.filter(({ name }) => !known.has(name));
   const unsure = rest.flatMap((query) => {
     const [filter] = views.flatMap((listed) => findFilter(listed, query) ?? []);
-    return entryOf(query, filter ?? findUnsure(query, kinds) ?? findExpression(views, query));
+    return entryOf(
+      query,
+      filter ?? findUnsure(query, kinds) ?? findExpression(views, query, listName),
+    );
   });
   return new Map([...sure, ...unsure]);
 }
 
+/** Of parameters that no schema describes, only those that page have a sure meaning. */
+export function readPaging(queries: readonly Query[]): ReadonlyMap<string, QueryMeaning> {
+  return new Map(queries.flatMap((query) => entryOf(query, findPaging(query))));
+}
+
 /** How many records a page has where a request does not say; undefined means all. */
 export function readPageSize(
-  documents: Documents,
-  parameters: readonly Parameter[],
-  queries: ReadonlyMap<string, QueryMeaning>,
+  queries: readonly Query[],
+  meanings: ReadonlyMap<string, QueryMeaning>,
   mostItems: number | undefined,
 ): number | undefined {
-  const isPaged = [...queries.values()].some(({ kind }) => !selectingKinds.has(kind));
+  const isPaged = [...meanings.values()].some(({ kind }) => !selectingKinds.has(kind));
   if (!isPaged) return mostItems;
-  const limit = parameters
-    .flatMap((parameter) => expand(documents, parameter))
-    .find(({ name }) => queries.get(name)?.kind === 'limit')?.schema;
-  const most = (limit && numberOf(documents, limit, 'maximum')) ?? Infinity;
-  const given = limit && numberOf(documents, limit, 'default');
-  const described = limit && /\bdefaults?\b[^.\d]{0,24}(\d{1,4})/i;
-  const told = described?.exec(limit ? descriptionOf(documents, limit) : '')?.[1];
-  const size = given ?? (told === undefined ? usualPageSize : Number(told));
-  return Math.max(1, Math.min(size, most, mostItems ?? Infinity));
+  const limit = queries.find(({ name }) => meanings.get(name)?.kind === 'limit');
+  const told = /\bdefaults?\b[^.\d]{0,24}(\d{1,4})/i.exec(limit?.description ?? '')?.[1];
+  const size = limit?.default ?? (told === undefined ? usualPageSize : Number(told));
+  return Math.max(1, Math.min(size, limit?.maximum ?? Infinity, mostItems ?? Infinity));
 }
 
 const usualPageSize = 30;
@@ -85,45 +82,6 @@ const selectingKinds: ReadonlySet<QueryMeaning['kind']> = new Set([
   'sort',
   'order',
 ]);
-
-/** Members of an object such as `page` or `filter` count as parameters: `page[size]`. */
-function expand(documents: Documents, { name, schema }: Parameter): readonly Query[] {
-  const isHolder =
-    schema !== undefined &&
-    holders.has(queryWordsOf(name)) &&
-    outlineTypes(documents, schema)?.has('object') === true;
-  if (!isHolder) return [describe(documents, name, schema)];
-  const { members } = outlineMembers(documents, schema);
-  return [...members].map(([member, [part]]) => describe(documents, `${name}[${member}]`, part));
-}
-
-const holders = new Set(['page', 'paging', 'pagination', 'filter', 'filters', 'where', 'sort']);
-
-function describe(documents: Documents, name: string, schema: Part | undefined): Query {
-  const types = schema && outlineTypes(documents, schema);
-  const format = schema && keywordOf(documents, schema, 'format');
-  const values = schema && keywordOf(documents, schema, 'enum');
-  const description = schema && isJsonObject(schema.value) ? descriptionOf(documents, schema) : '';
-  const isNumber = types?.has('number') === true && !types.has('string');
-  return {
-    name,
-    words: queryWordsOf(name),
-    schema,
-    isNumber,
-    isText: types?.has('string') === true && !types.has('number'),
-    isUuid: format === 'uuid',
-    isTime:
-      (typeof format === 'string' && /^(date|date-time|datetime|time|timestamp)$/i.test(format)) ||
-      (isNumber && /\b(timestamp|epoch|unix)\b/i.test(description)),
-    isDirection:
-      Array.isArray(values) && values.every((value) => directions.test(String(value ?? ''))),
-    minimum: schema && numberOf(documents, schema, 'minimum'),
-    default: schema && numberOf(documents, schema, 'default'),
-    description,
-  };
-}
-
-const directions = /^(asc|desc|ascending|descending|1|-1|)$/i;
 
 function entryOf(
   { name }: Query,
@@ -148,33 +106,77 @@ const perhapsSearch = namesIn('s term text phrase filter_text search_for terms')
 /** What the name alone tells, whatever members the records have. */
 function findSure(query: Query): QueryMeaning | undefined {
   const { words, isDirection } = query;
-  if (searchNames.has(words)) return { kind: 'search' };
+  if (searchNames.has(words)) return saysConditions(query) ? undefined : { kind: 'search' };
   if (isDirection && (orderNames.has(words) || sortNames.has(words))) return { kind: 'order' };
   if (sortNames.has(words)) return { kind: 'sort' };
+  return findPaging(query);
+}
+
+function findPaging(query: Query): ParameterMeaning<PagingKind> | undefined {
   return conventions.flatMap(({ findSure: find }) => find?.(query) ?? [])[0];
 }
 
-function findExpression(views: readonly Listed[], query: Query): ExpressionMeaning | undefined {
-  if (!query.isText || query.isTime || !/^(odata_)?(filters?|where)$/.test(query.words)) {
-    return undefined;
-  }
+function findExpression(
+  views: readonly Listed[],
+  query: Query,
+  listName: string,
+): ExpressionMeaning | undefined {
+  const { words, isText, isTexts, isTime } = query;
+  const isNamed = /^(odata_)?(filters?|where)$|^(query_filter|filter_expression)$/.test(words);
+  const isOne = isText && !isTime && (isNamed || saysConditions(query));
+  const isWhole = isTexts && saysConditions(query);
+  if (!isOne && !isWhole) return undefined;
   const [first] = views;
   // A list of words chooses among views of the records.
   const isChoice = query.schema && first && keywordOf(first.documents, query.schema, 'enum');
   if (isChoice !== undefined) return undefined;
-  const names = views.flatMap(({ members }) => [...members.keys()]);
   return {
     kind: 'expression',
-    names: new Map(names.map((one) => [plainName(one), one])),
+    names: new Map(views.flatMap(stepsByName)),
+    listName,
+    ...(isWhole && { isWhole }),
   };
+}
+
+/** Own members take the place of those with the same name in JSON:API's `attributes`. */
+function stepsByName({
+  documents,
+  members,
+}: Listed): readonly (readonly [string, readonly string[]])[] {
+  const [attributes] = members.get('attributes') ?? [];
+  const held = attributes ? [...outlineMembers(documents, attributes).members.keys()] : [];
+  const steps = [
+    ...held.map((name) => ['attributes', name]),
+    ...[...members.keys()].map((name) => [name]),
+  ];
+  return steps.map((one) => [plainName(one.at(-1) ?? ''), one] as const);
+}
+
+/** `An SQL expression`, `filter conditions`, `<field><operator><value>` */
+function saysConditions({ words, description }: Query): boolean {
+  const isNamed = /^(q|query|filters?|where|conditions?|expression)$|_filter$|_query$/.test(words);
+  const says =
+    /\b(SQL|filter|query) (\w+ )?(expressions?|conditions?)\b|<field>\W{0,9}<(condition|operator)/i;
+  return isNamed && says.test(description);
+}
+
+/** `Searches all columns`, `Free-text match`, `The search term`, `Filters on columns - name, code`. */
+function saysSearch(description: string): boolean {
+  return (
+    /^\W*((free|full) )?(text )?search(es|ing)?\b(?! (only|within|in)\b)|^\W*filters?\b[^.]{0,40}\bcolumns\b/i.test(
+      description,
+    ) ||
+    /\b(free|full)[- ]?text\b|\bsearch (term|text|string|phrase|keyword|words)s?\b/i.test(
+      description,
+    )
+  );
 }
 
 /** A weaker meaning, for a parameter that is no filter, if no other parameter has this meaning. */
 function findUnsure(query: Query, kinds: ReadonlySet<string>): QueryMeaning | undefined {
   const [found] = conventions.flatMap(({ findUnsure: find }) => find?.(query, kinds) ?? []);
   const { words, isText, description } = query;
-  const isSought =
-    isText && (perhapsSearch.has(words) || /^\W*(free |full )?(text )?search/i.test(description));
+  const isSought = isText && (perhapsSearch.has(words) || saysSearch(description));
   if (!found && isSought && !kinds.has('search')) return { kind: 'search' };
   if (found || !orderNames.has(words)) return found;
   return kinds.has('sort') || words !== 'order' ? { kind: 'order' } : { kind: 'sort' };

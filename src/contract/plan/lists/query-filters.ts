@@ -1,10 +1,11 @@
 import type { JsonValue } from '../../../base/json.ts';
+import { singulars } from '../../../base/names.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import { typeOf } from '../../schema/keywords.ts';
 import { outlineTypes } from '../../schema/outlines.ts';
 import { keywordOf } from '../../schema/schema-walk.ts';
-import { descriptionOf } from './list-words.ts';
-import type { Listed, NamedMember } from './query-members.ts';
+import { descriptionOf, queryWordsOf } from './list-words.ts';
+import type { Listed, NamedMember } from './query-list-members.ts';
 import { findMember, isTime, isTimeMember } from './query-members.ts';
 import type { Comparison } from './query-ranges.ts';
 import { describedBound, findComparison, isPartial } from './query-ranges.ts';
@@ -30,14 +31,14 @@ interface Query {
 export function findFilter(listed: Listed, query: Query): FilterMeaning | undefined {
   const { documents } = listed;
   const { schema } = query;
-  const name = query.name.replace(/^(?:filters?|where)\[([^\]]+)\]/i, '$1').replace(/\[\]$/, '');
-  const own = /[<>]=?$/.test(name) ? undefined : findMember(listed, name, schema);
+  const { name, own, isIn } = findNamed(listed, query);
   if (!own) {
     const found = findComparison(listed, name, schema);
     return found && { kind: 'filter', steps: found.steps, compare: found.compare };
   }
-  const { steps, part } = own;
-  if (steps.length === 1 && !isComparable(documents, part, query)) return undefined;
+  const { steps, part, isInList } = own;
+  if ((steps.length === 1 || isInList) && !isComparable(documents, part, query)) return undefined;
+  if (isInList && !isMeant(documents, own, query)) return undefined;
   // `from` may be the begin of a period here, and a sender there.
   if (isTime(documents, schema) && !isTimeMember(documents, own)) return undefined;
   const compare = comparisonFor(listed, own, schema);
@@ -47,9 +48,44 @@ export function findFilter(listed: Listed, query: Query): FilterMeaning | undefi
     kind: 'filter',
     steps,
     ...(everything.length > 0 && { everything }),
-    ...(isOfSeveral(documents, part, schema) && { isOfSeveral: true }),
+    ...((isIn || isOfSeveral(documents, part, schema)) && { isOfSeveral: true }),
   };
 }
+
+interface NamedQuery {
+  readonly name: string;
+  readonly own: NamedMember | undefined;
+  /** Whether the name says that one of several values is enough: `state_in`. */
+  readonly isIn?: boolean;
+}
+
+/** Also the member of `filter[state]`, `q[state_eq]` and `state__in`. */
+function findNamed(listed: Listed, { name: declared, schema }: Query): NamedQuery {
+  const name = declared.replace(/^(?:filters?|where|q)\[([^\]]+)\]/i, '$1').replace(/\[\]$/, '');
+  if (/[<>]=?$/.test(name)) return { name, own: undefined };
+  const own = findMember(listed, name, schema);
+  const [, stem, word] = /^(.+?)(?:_{1,2}|\[)(eq|exact|in)\]?$/.exec(name) ?? [];
+  if (own || stem === undefined) return { name, own };
+  return { name, own: findMember(listed, stem, schema), isIn: word === 'in' };
+}
+
+/** Many things have a name or a type: the description, or the same values, say which are meant. */
+function isMeant(documents: Documents, { steps, part }: NamedMember, query: Query): boolean {
+  const { name, schema } = query;
+  const types = schema && outlineTypes(documents, documents.own(schema, 'items') ?? schema);
+  const own = part && outlineTypes(documents, part);
+  if (types && own && ![...types].some((type) => own.has(type))) return false;
+  if (!common.test(queryWordsOf(name))) return true;
+  const offered = schema && keywordOf(documents, schema, 'enum');
+  if (Array.isArray(offered) && part && Array.isArray(keywordOf(documents, part, 'enum')))
+    return true;
+  const told = queryWordsOf(schema ? descriptionOf(documents, schema) : '').split('_');
+  const holder = queryWordsOf(steps.at(-2) ?? '');
+  return [holder, ...singulars(holder)].some((word) => told.includes(word));
+}
+
+const common =
+  /^(id|ids|uuid|key|name|title|label|type|kind|status|state|value|code|number|date|time|user|(is_)?(active|default|enabled))$/;
 
 function isFlag(documents: Documents, schema: Part | undefined): boolean {
   return schema !== undefined && outlineTypes(documents, schema)?.has('boolean') === true;

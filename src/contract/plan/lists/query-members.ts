@@ -3,21 +3,8 @@ import type { Documents, Part } from '../../load/documents.ts';
 import { outlineMembers, outlineTypes } from '../../schema/outlines.ts';
 import { keywordOf, possibleOf } from '../../schema/schema-walk.ts';
 import { plainOf, queryWordsOf } from './list-words.ts';
-
-/** The members of a schema's objects, with all schemas that describe each. */
-export type SchemaMembers = ReadonlyMap<string, readonly Part[]>;
-
-/** The records that a query parameter may speak of. */
-export interface Listed {
-  readonly documents: Documents;
-  readonly members: SchemaMembers;
-}
-
-/** A member that a query parameter names, and what its schema tells. */
-export interface NamedMember {
-  readonly steps: readonly string[];
-  readonly part: Part | undefined;
-}
+import type { Listed, NamedMember, SchemaMembers } from './query-list-members.ts';
+import { findInLists, findInNamedList } from './query-list-members.ts';
 
 /**
  * Finds a member by its name, by the singular of a list's name, `x` by `x_id`, `x_id` by `x`, `x.id`
@@ -40,11 +27,25 @@ export function findMember(
     const own = byPlain.get(plainOf(form));
     // Beside attributes that have a `type`, too, another one is the kind of the resource.
     const held = own !== 'id' && attributes && findBelow(documents, attributes, 'attributes', form);
-    if (own !== undefined) return held ? held : memberOf(listed, own);
+    if (held && own !== undefined) return held;
+    if (own !== undefined && !isKindOfResource(members, own)) return memberOf(listed, own);
   }
   return (
     findInHolder(listed, byPlain, name) ??
-    forms.map((form) => findAlike(listed, byPlain, form, schema)).find((found) => found)
+    forms.map((form) => findAlike(listed, byPlain, form, schema)).find((found) => found) ??
+    findInNamedList(listed, name) ??
+    findInLists(listed, name)
+  );
+}
+
+const partsOfResource = new Set(['type', 'id', 'attributes', 'relationships', 'links', 'meta']);
+
+/** The `type` of a JSON:API resource is the same for all records. */
+function isKindOfResource(members: SchemaMembers, own: string): boolean {
+  return (
+    own === 'type' &&
+    members.has('attributes') &&
+    [...members.keys()].every((name) => partsOfResource.has(name))
   );
 }
 
@@ -129,9 +130,21 @@ function findAlike(
 /** Whether a parameter takes numbers, as its type or pattern says. */
 function saysNumber(documents: Documents, schema: Part | undefined): boolean {
   if (!schema) return false;
+  const isNumeric = outlineTypes(documents, schema)?.has('number') === true;
+  return isNumeric || isOfDigits(documents, schema);
+}
+
+/** Whether a parameter takes only numbers, as numbers or as texts of digits. */
+export function isOfNumbers(documents: Documents, schema: Part | undefined): boolean {
+  if (!schema) return false;
+  const types = outlineTypes(documents, schema);
+  return isOfDigits(documents, schema) || (types?.has('number') === true && !types.has('string'));
+}
+
+/** Whether the pattern of a text allows digits only. */
+function isOfDigits(documents: Documents, schema: Part): boolean {
   const pattern = keywordOf(documents, schema, 'pattern');
-  const isDigits = typeof pattern === 'string' && /^\^?(\\d|\[0-9\])[+*]\$?$/.test(pattern);
-  return isDigits || outlineTypes(documents, schema)?.has('number') === true;
+  return typeof pattern === 'string' && /^\^?(\\d|\[0-9\])[+*]\$?$/.test(pattern);
 }
 
 function memberOf({ members }: Listed, name: string): NamedMember {

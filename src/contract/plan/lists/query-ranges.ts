@@ -2,7 +2,7 @@ import type { Part } from '../../load/documents.ts';
 import { outlineTypes } from '../../schema/outlines.ts';
 import { keywordOf } from '../../schema/schema-walk.ts';
 import { descriptionOf, plainOf, queryWordsOf } from './list-words.ts';
-import type { Listed, NamedMember } from './query-members.ts';
+import type { Listed, NamedMember } from './query-list-members.ts';
 import { amountIn, findMember, isNumber, isTime, isTimeMember } from './query-members.ts';
 
 export type Comparison =
@@ -35,6 +35,7 @@ const operators = new Map<string, Comparison>([
   ['not', 'not'],
   ['contains', 'contains'],
   ['icontains', 'contains'],
+  ['cont', 'contains'],
   ['like', 'contains'],
   ['ilike', 'contains'],
   ['startswith', 'starts'],
@@ -220,7 +221,7 @@ export function describedBound(
 /** Whether the description of a text says that a part of it is enough. */
 export function isPartial({ documents }: Listed, schema: Part | undefined): boolean {
   const text = schema ? descriptionOf(documents, schema) : '';
-  return /\b(partial(ly)?|substring|fuzzy|(whose|where|with) [^.]{0,40}\bcontain(s|ing)?)\b/i.test(
+  return /^\W*search(es)?\b|\bsearch term\b|\b(partial(ly)?|substring|fuzzy|(whose|where|with) [^.]{0,40}\bcontain(s|ing)?)\b/i.test(
     text,
   );
 }

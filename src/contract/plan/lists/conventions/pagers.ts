@@ -1,3 +1,4 @@
+import { textOf } from '../../../../base/json.ts';
 import { encodePart, toUriReference } from '../../../../base/texts.ts';
 import type {
   GivenParameters,
@@ -33,7 +34,9 @@ export function cutPage(
   list: PagedList,
   request: PageRequest,
 ): ListedPage {
-  const asked = countOf(given.get('limit')) ?? plan.pageSize;
+  const size = given.get('limit');
+  const isAll = size !== undefined && /^(all|-1)$/i.test(textOf(size.value));
+  const asked = isAll ? undefined : (countOf(size) ?? plan.pageSize);
   let slice: Slice = { start: 0, skip: 0, end: undefined, limit: asked };
   if (given.size > 0) for (const pager of anyPagers) slice = pager.cut(slice, given, list);
   const { limit, end = list.total } = slice;
