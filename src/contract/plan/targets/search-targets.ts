@@ -9,8 +9,7 @@ import { patternOf } from '../views/path-pattern.ts';
 import { bodyOf, isLike } from '../views/record-spots.ts';
 import type { OperationEntry } from '../views/sites.ts';
 import type { Sight, TargetContext } from './target-context.ts';
-import { nounOf, recordIn, stateful } from './target-context.ts';
-import { listedIn } from './whole-targets.ts';
+import { listedIn, nounOf, recordIn, stateful } from './target-context.ts';
 
 const searchWords = new Set(['search', 'query', 'find', 'filter', 'list', 'lookup', 'ids']);
 
