@@ -277,6 +277,8 @@ export interface Forced {
   readonly id: string;
   /** What it did, in a few words. */
   readonly what: string;
+  /** Others that changed the same reply: one gave the answer, say, and another the delay. */
+  readonly also?: readonly Omit<Forced, 'also'>[];
 }
 
 /** Whether the server served the request, refused it, or broke the contract with its reply. */

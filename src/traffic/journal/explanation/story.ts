@@ -23,7 +23,7 @@ export function tellStory(told: ToldStep, inventions: Inventions): readonly stri
     ...tellCredentials(entry),
     ...tellRefusal(told),
     ...tellAnswer(told, inventions),
-    ...(entry.forced ? [tellForce(entry.forced)] : []),
+    ...actorsOf(entry.forced).map(tellForce),
     ...tellDelivery(entry),
     ...told.nearest.map(tellNear),
   ];
@@ -186,6 +186,11 @@ function tellChange(
   return `The change was done, and the answer shows what ${where} holds since.`;
 }
 
+/** All that changed a reply, each with its own words. */
+function actorsOf(forced: EntryForce | undefined): readonly EntryForce[] {
+  return forced ? [forced, ...(forced.also ?? [])] : [];
+}
+
 function tellForce({ by, id, what }: EntryForce): string {
   switch (by) {
     case 'preference':
@@ -212,7 +217,10 @@ function tellDelivery({ delivery }: RequestEntry): readonly string[] {
         ]
       : []),
   ];
-  const who = by ? `, by the ${by.by}${by.id === '' ? '' : ` "${by.id}"`} (${by.what})` : '';
+  const actors = actorsOf(by).map(
+    (one) => `the ${one.by}${one.id === '' ? '' : ` "${one.id}"`} (${one.what})`,
+  );
+  const who = actors.length === 0 ? '' : `, by ${actors.join(' and ')}`;
   return words.length === 0 ? [] : [`On its way out ${words.join(', and ')}${who}.`];
 }
 
