@@ -11,6 +11,7 @@ import { indexContract } from './contract-index.ts';
 import { createImprovisation } from './improvise.ts';
 import type { SessionCheck } from './accounts/accounts.ts';
 import { createLogIn, createLogOut, createSessionCheck, withAccount } from './accounts/accounts.ts';
+import type { CreateHandling, HandlingParts } from './handlers/handling.ts';
 import { withFiles } from './files/stored-files.ts';
 import { createAction } from './operations/action.ts';
 import { createCreate } from './operations/create.ts';
@@ -64,6 +65,8 @@ export interface DispatcherSetting extends MadeUpSetting {
   readonly locale?: string;
   /** What the URLs of made-up files begin with. Default: the usual address of a server. */
   readonly fileUrl?: (() => string) | undefined;
+  /** Handlers in JavaScript, which decide before the usual does. */
+  readonly handling?: CreateHandling | undefined;
 }
 
 export function createDispatcher(contract: Contract, setting: DispatcherSetting): Dispatcher {
@@ -78,11 +81,16 @@ export function createDispatcher(contract: Contract, setting: DispatcherSetting)
     play({ world, seed, now }) {
       const { tools, performerOf } = castFor(seed);
       const context = world && openContext(tools, world, now);
+      const perform: Performer = (request, where) => {
+        const outcome = performerOf(request.operation)(request, where);
+        return addHeaders(tools.completeHeaders, request, outcome);
+      };
+      const open: HandlingParts['open'] = (copy, at) => openContext(tools, copy, at);
+      const handle = setting.handling?.({ tools, perform, open });
       return (request) => {
         const waiting = context?.waiting;
         waiting?.settle();
-        const outcome = performerOf(request.operation)(request, context);
-        const complete = addHeaders(tools.completeHeaders, request, outcome);
+        const complete = handle?.(request, context) ?? perform(request, context);
         return waiting ? markAfter(complete, waiting) : complete;
       };
     },

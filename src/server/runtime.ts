@@ -121,7 +121,11 @@ export function createRuntime(
     onNotice,
   });
   files.takeOver(() => listFilesInUse(contract, worlds));
-  const dispatcher = createDispatcher(contract, { ...options, files });
+  const dispatcher = createDispatcher(contract, {
+    ...options,
+    files,
+    handling: blueprint.handling,
+  });
   const roadIn = createRoads(blueprint, dispatcher, files, options);
   const { secretMembers } = contract.documents;
   const shown = notices.map((notice) => options.hideKnown(hideInNotice(notice, secretMembers)));

@@ -37,7 +37,7 @@ export function withTransitions(
     const outcome = act(request, { ...context, happening });
     const subject = before ?? outcome.record;
     if (!found?.make || !subject) return outcome;
-    const made = makeBeside(tools, found, subject, { context, request });
+    const made = makeBeside(tools, found, subject, { context, request, operation });
     return withChanges(outcome, context, () => made);
   };
 }

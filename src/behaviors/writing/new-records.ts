@@ -28,7 +28,7 @@ export interface RecordMaking {
   readonly context: WorldContext;
 }
 
-/** A request, or only the operation by whose rules a record is made where nobody asked for it. */
+/** A request, or only the operation by whose rules a record is made that no request asks for. */
 export type Occasion = Validated | { readonly operation: Operation };
 
 /** Makes a record from what was sent, from defaults, and from generated values. */

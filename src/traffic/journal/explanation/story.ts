@@ -111,6 +111,7 @@ const stepWords: Readonly<Record<RefusingStep, string>> = {
   'read-body': 'where its body is read',
   'validate-request': 'where it is held to the contract; nothing was done',
   behave: 'by the state; as a request it is right',
+  handle: 'by its handler, which failed; as a request it is right',
   'validate-response': 'where the reply is held to the contract',
   store: 'where the change is stored; it was taken back',
 };
@@ -155,6 +156,8 @@ function tellAnswer(
       return [
         'The answer is made up for the schema of the response; the same request gets the same again.',
       ];
+    case 'handler':
+      return ['The answer is what the handler of the operation returned.'];
     case 'empty':
       return ['The answer has no body.'];
     case 'preflight':
@@ -256,6 +259,7 @@ export type RefusingStep =
   | 'read-body'
   | 'validate-request'
   | 'behave'
+  | 'handle'
   | 'validate-response'
   | 'store';
 
@@ -267,6 +271,7 @@ export interface AnswerSource {
     | 'change'
     | 'example'
     | 'generated'
+    | 'handler'
     | 'empty'
     | 'intervention'
     | 'refusal'
