@@ -39,6 +39,8 @@ export interface Dispatcher {
   /** The behaviour in one world. It is cheap to make: its tools are made on first use. */
   play(setting: DispatchSetting): Behavior;
   refusalFiller(seed: string): RefusalFiller;
+  /** Makes happen what is due in a world without a request. */
+  settle(world: World, now: () => number): void;
   /** Whether a credential is a token that a log-in gave; undefined: it is none. */
   sessionsIn(world: World): SessionCheck;
   /** The record that a read would show, stored or generated; undefined where it does not exist. */
@@ -95,6 +97,10 @@ export function createDispatcher(contract: Contract, setting: DispatcherSetting)
       };
     },
     refusalFiller: (seed) => castFor(seed).refusalFiller,
+    settle(world, now) {
+      if (contract.transitions.every(({ cause }) => cause.kind === 'request')) return;
+      openContext(castFor(world.seed).tools, world, now).waiting?.settle();
+    },
     sessionsIn(world) {
       const people = contract.collections.filter(({ logIns }) => logIns !== undefined);
       if (people.length === 0) return () => undefined;
