@@ -21,13 +21,18 @@ export default {
 };
 `;
 
+function order(url: string, total: number): Promise<Response> {
+  const headers = { Authorization: 'Bearer open', 'Content-Type': 'application/json' };
+  return fetch(`${url}/orders`, { method: 'POST', headers, body: JSON.stringify({ total }) });
+}
+
 const begin = ['openapi.json', '--behaviors', 'behaviors.mjs'];
 
 test('handlers of a file decide in every world, and a failed one is named with its place', async () => {
   const cwd = await writeOrdering({ 'behaviors.mjs': limiting(10) });
   const server = await serve(begin, { cwd });
   for (const world of ['', '/~a']) {
-    const large = await send(server.url + world, 'POST /orders', { body: { total: 11 } });
+    const large = await order(server.url + world, 11);
     expect([large.status, large.headers.get('x-most')]).toEqual([201, '10']);
     await send(server.url + world, 'POST /orders', { body: { total: 7 } });
     const failed = await send(server.url + world, '/orders');
@@ -46,7 +51,7 @@ test('with --watch a new text of the file counts at once', async () => {
   const cwd = await writeOrdering({ 'behaviors.mjs': limiting(10) });
   const server = await serve([...begin, '--watch'], { cwd });
   const mostOf = async (): Promise<string | null> =>
-    (await send(server.url, 'POST /orders', { body: { total: 99 } })).headers.get('x-most');
+    (await order(server.url, 99)).headers.get('x-most');
   expect(await mostOf()).toBe('10');
   await writeFiles(cwd, { 'behaviors.mjs': limiting(20) });
   await vi.waitFor(async () => expect(await mostOf()).toBe('20'), patience);

@@ -140,7 +140,7 @@ export async function send(
   base: string,
   request: string,
   { token = 'open', body }: { readonly token?: string; readonly body?: unknown } = {},
-): Promise<{ readonly status: number; readonly headers: Headers; readonly json: unknown }> {
+): Promise<{ readonly status: number; readonly json: unknown }> {
   const [path = '', method = 'GET'] = request.split(' ').toReversed();
   const response = await fetch(base + path, {
     method,
@@ -151,8 +151,7 @@ export async function send(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  const { status, headers } = response;
-  return { status, headers, json: text === '' ? undefined : JSON.parse(text) };
+  return { status: response.status, json: text === '' ? undefined : JSON.parse(text) };
 }
 
 function inPath(name: string): object {
