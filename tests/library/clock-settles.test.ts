@@ -18,7 +18,7 @@ actions:
 `;
 
 test.each(['PUT', 'POST', 'library'])(
-  'who moves the clock (%s) sees at once what was due until then, one after the other',
+  'a test that moves the clock (%s) sees at once what was due until then, one after the other',
   async (by) => {
     const folder = await writeOrdering({ 'dunning.yaml': overlay });
     await using mock = await createMock({
