@@ -24,6 +24,16 @@ export type {
   MockReply,
   OverrideReport,
 } from './traffic/documents.ts';
+export type {
+  HandlerCall,
+  HandlerOutcome,
+  HandlerParents,
+  HandlerRecords,
+  HandlerRequest,
+  OperationHandler,
+  OperationHandlers,
+  UsualOutcome,
+} from './behaviors/handlers/handler.ts';
 export type { CoverageReport } from './traffic/coverage/report.ts';
 export type { MockSnapshots, MockWorld, MockWorldWish, MockWriting } from './library/worlds.ts';
 export { createMock } from './library/mock.ts';

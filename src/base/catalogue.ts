@@ -46,6 +46,7 @@ export type ProblemCode =
   | 'too-many-overrides'
   | 'not-counted'
   | 'contract-breach'
+  | 'handler-failed'
   | 'reply-too-large'
   | 'internal-error'
   | 'storage-failed'
@@ -216,6 +217,7 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
     title: 'The reply would have broken the contract',
     nearest: [],
   },
+  'handler-failed': { status: 500, title: 'The handler of the operation failed', nearest: [] },
   'reply-too-large': { status: 507, title: 'The reply is too large', nearest: [], isOurs: true },
   'internal-error': { status: 500, title: 'The stand-in failed', nearest: [] },
   'storage-failed': {

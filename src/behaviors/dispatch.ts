@@ -13,6 +13,7 @@ import type { SessionCheck } from './accounts/accounts.ts';
 import { createLogOut, createSessionCheck, withAccount } from './accounts/accounts.ts';
 import { createLogIn } from './accounts/log-in.ts';
 import { withSelf } from './accounts/self.ts';
+import type { CreateHandling, HandlingParts } from './handlers/handling.ts';
 import { withFiles } from './files/stored-files.ts';
 import { createAction } from './operations/action.ts';
 import { createBulk } from './operations/bulk.ts';
@@ -46,6 +47,8 @@ export interface Dispatcher {
   /** The behaviour in one world. It is cheap to make: its tools are made on first use. */
   play(setting: DispatchSetting): Behavior;
   refusalFiller(seed: string): RefusalFiller;
+  /** Makes happen what is due in a world without a request. */
+  settle(world: World, now: () => number): void;
   /** Whether a credential is a token that a log-in gave; undefined: it is none. */
   sessionsIn(world: World): SessionCheck;
   /** The record that a read would show, stored or generated; undefined where it does not exist. */
@@ -72,6 +75,8 @@ export interface DispatcherSetting extends MadeUpSetting {
   readonly locale?: string;
   /** What the URLs of made-up files begin with. Default: the usual address of a server. */
   readonly fileUrl?: (() => string) | undefined;
+  /** Handlers in JavaScript, which decide before the usual does. */
+  readonly handling?: CreateHandling | undefined;
 }
 
 export function createDispatcher(contract: Contract, setting: DispatcherSetting): Dispatcher {
@@ -86,15 +91,24 @@ export function createDispatcher(contract: Contract, setting: DispatcherSetting)
     play({ world, seed, now }) {
       const { tools, performerOf } = castFor(seed);
       const context = world && openContext(tools, world, now);
+      const perform: Performer = (request, where) => {
+        const outcome = performerOf(request.operation)(request, where);
+        return addHeaders(tools.completeHeaders, request, outcome);
+      };
+      const open: HandlingParts['open'] = (copy, at) => openContext(tools, copy, at);
+      const handle = setting.handling?.({ tools, perform, open });
       return (request) => {
         const waiting = context?.waiting;
         waiting?.settle();
-        const outcome = performerOf(request.operation)(request, context);
-        const complete = addHeaders(tools.completeHeaders, request, outcome);
+        const complete = handle?.(request, context) ?? perform(request, context);
         return waiting ? markAfter(complete, waiting) : complete;
       };
     },
     refusalFiller: (seed) => castFor(seed).refusalFiller,
+    settle(world, now) {
+      if (contract.transitions.every(({ cause }) => cause.kind === 'request')) return;
+      openContext(castFor(world.seed).tools, world, now).waiting?.settle();
+    },
     sessionsIn(world) {
       const people = contract.collections.filter(({ logIns }) => logIns !== undefined);
       if (people.length === 0) return () => undefined;

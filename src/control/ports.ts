@@ -41,6 +41,8 @@ export interface ControlPorts {
   readClockInput(input: ClockInput, present: number): ClockSetting | undefined;
   /** The setting of a clock that moves forward, by a duration text or by milliseconds. */
   advanceClock(clock: Clock, by: string | number): ClockSetting;
+  /** Changes the clock of a world, and makes happen what is due by it. */
+  moveClock(world: World, change: (clock: Clock) => void): Promise<void> | undefined;
   /** Reads a credential that is to be minted; throws where it is not valid. */
   prepareCredential(input: JsonObject, world: World): Credential;
   writeCredential(credential: Credential): CredentialEntry;

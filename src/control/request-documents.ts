@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { Delivery } from '../pipeline/exchange.ts';
 import type { NearCall, Verification } from '../traffic/expectations/verify.ts';
-import type { RequestEntry } from '../traffic/journal/entry.ts';
+import type { EntryForce, RequestEntry } from '../traffic/journal/entry.ts';
 import type { NearOperation } from '../traffic/journal/explanation/nearest-operations.ts';
 import type { Explanation } from '../traffic/journal/explanation/story.ts';
 import type { OperationFacts } from '../traffic/journal/journal-context.ts';
@@ -23,7 +23,7 @@ export function writeEntry(entry: RequestEntry): JsonObject {
     verdict: entry.verdict,
     problem: entry.problem ?? null,
     violations: entry.violations.map((violation) => ({ ...violation })),
-    forced: entry.forced ? { ...entry.forced } : null,
+    forced: writeForce(entry.forced),
     delivery: entry.delivery ? writeDelivery(entry.delivery) : null,
     forwarded_to: entry.forwardedTo ?? null,
   };
@@ -43,11 +43,17 @@ function writeBody({
 function writeDelivery({ by, delay, bytesPerSecond, end }: Delivery): JsonObject {
   const after = end.kind === 'cut' ? { after: end.after ?? null } : {};
   return {
-    by: by ? { ...by } : null,
+    by: writeForce(by),
     delay_ms: delay,
     bytes_per_second: bytesPerSecond ?? null,
     end: { kind: end.kind, ...after },
   };
+}
+
+function writeForce(forced: EntryForce | undefined): JsonObject | null {
+  if (!forced) return null;
+  const { also, ...first } = forced;
+  return also ? { ...first, also: also.map((one) => ({ ...one })) } : first;
 }
 
 export function writeExplanation(explanation: Explanation): JsonObject {
@@ -67,7 +73,7 @@ export function writeExplanation(explanation: Explanation): JsonObject {
       collection: source.collection ?? null,
       key: source.key ?? null,
     },
-    forced: entry.forced ? { ...entry.forced } : null,
+    forced: writeForce(entry.forced),
     delivery: entry.delivery ? writeDelivery(entry.delivery) : null,
     nearest: nearest.map(writeNearOperation),
   };

@@ -9,7 +9,7 @@ import type { PatchStep } from '../store/state/differences.ts';
 import { describeDifferences } from '../store/state/differences.ts';
 import type { FixtureExport } from '../store/state/fixtures.ts';
 import { exportFixtures } from '../store/state/fixtures.ts';
-import type { ClockInput } from '../store/worlds/clock.ts';
+import type { Clock, ClockInput, ClockSetting } from '../store/worlds/clock.ts';
 import { advanceClock, readClockInput } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
 import { mainName } from '../store/worlds/worlds.ts';
@@ -131,6 +131,8 @@ function createHandle(name: string, { runtime, url, clientPorts }: WorldHandleOp
     const detail = `The world "${name}" is gone: it was dropped, nobody used it for too long, or the contract was loaded again. Open it again with mock.world('${name}').`;
     throw new ApiError('unknown-world', detail);
   };
+  const setTo = (choose: (clock: Clock) => ClockSetting | undefined): void =>
+    void runtime().moveClock(world(), (clock) => clock.set(choose(clock)));
   const drop = (): boolean => runtime().worlds.drop(name);
   return {
     name,
@@ -141,11 +143,8 @@ function createHandle(name: string, { runtime, url, clientPorts }: WorldHandleOp
     get now() {
       return new Date(world().clock.now());
     },
-    setClock: (input = {}) => world().clock.set(readClockInput(input, Date.now())),
-    advanceClock(by) {
-      const { clock } = world();
-      clock.set(advanceClock(clock, by));
-    },
+    setClock: (input = {}) => setTo(() => readClockInput(input, Date.now())),
+    advanceClock: (by) => setTo((clock) => advanceClock(clock, by)),
     records: (collection) => world().show(collection) ?? [],
     async replace(collection, records, { check = true } = {}) {
       const list = { collection, parents: {}, records, pointer: '' };

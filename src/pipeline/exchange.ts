@@ -185,8 +185,8 @@ export interface Parameters {
 /** Reserves memory for a reply until the client has read it; throws where too little is left. */
 export type HoldReply = (reply: Reply) => Reply;
 
-/** How the server makes a body from the contract alone. */
-export type ContentOrigin = 'example' | 'generated';
+/** How a body is made that shows no record: from the contract alone, or by a handler in JavaScript. */
+export type ContentOrigin = 'example' | 'generated' | 'handler';
 
 /** The result of an operation: values, not effects. */
 export interface Outcome {
@@ -195,7 +195,7 @@ export interface Outcome {
   readonly body?: JsonValue;
   /** Whether equal requests get the same object as `body`, so that its rendering can be cached. */
   readonly isLasting?: boolean;
-  /** How the body was made, if the server improvised it. */
+  /** How the body was made, if it does not come from the state. */
   readonly origin?: ContentOrigin | undefined;
   /** The media type of the body, one of those declared, where `Accept` does not choose it. */
   readonly type?: string;
@@ -242,7 +242,7 @@ export interface Reply {
   readonly verdict: ReplyVerdict;
   /** Undefined where the request failed before the server knew its operation. */
   readonly operation: Operation | undefined;
-  /** How the body was made, if the server improvised it. */
+  /** How the body was made, if it does not come from the state. */
   readonly origin?: ContentOrigin | undefined;
   /** The origin of the other server that answered; undefined: this server answered. */
   readonly from?: string;
@@ -277,6 +277,8 @@ export interface Forced {
   readonly id: string;
   /** What it did, in a few words. */
   readonly what: string;
+  /** Others that changed the same reply: one gave the answer, say, and another the delay. */
+  readonly also?: readonly Omit<Forced, 'also'>[];
 }
 
 /** Whether the server served the request, refused it, or broke the contract with its reply. */

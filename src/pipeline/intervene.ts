@@ -37,7 +37,7 @@ export interface Intervention {
    */
   readonly hasEffect: boolean;
   readonly delivery: Delivery | undefined;
-  /** Called where the operation refused: the intervention can then apply to a later request. */
+  /** Called where the operation refused: what had no effect can then apply to a later request. */
   giveBack(this: void): void;
 }
 
@@ -124,9 +124,8 @@ export function alterReply(
 
 /** An intervention does not replace a refusal, but its delivery still applies. */
 export function leaveRefusal(refusal: Reply, { delivery, giveBack }: Intervention): Reply {
-  if (delivery) return sendBy(refusal, delivery);
   giveBack();
-  return refusal;
+  return delivery ? sendBy(refusal, delivery) : refusal;
 }
 
 /** A changed reply, and whether the operation takes effect. */
@@ -156,8 +155,10 @@ export function markForced(reply: Reply, forced: Forced): Reply {
 }
 
 /** Says what changed a reply, and how. */
-export function describeForced({ by, id, what }: Forced): string {
-  return `${id === '' ? by : `${by} ${id}`}: ${what}`;
+export function describeForced({ also = [], ...first }: Forced): string {
+  return [first, ...also]
+    .map(({ by, id, what }) => `${id === '' ? by : `${by} ${id}`}: ${what}`)
+    .join('; ');
 }
 
 /** A delayed reply is not a forced one: coverage counts it. */

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import type { Complaint } from '../base/errors.ts';
 import { StartError } from '../base/errors.ts';
+import type { CreateHandling } from '../behaviors/handlers/handling.ts';
 import type { Contract, LoadOptions } from '../contract/compile.ts';
 import { fingerprintOf, loadContract } from '../contract/compile.ts';
 import type { ReadFile } from '../contract/load/reach.ts';
@@ -31,6 +32,8 @@ export interface Blueprint {
   readonly credentialRules: CredentialRules;
   /** Not checked yet. */
   readonly scenarios: ScenarioFiles;
+  /** Handlers in JavaScript; undefined: none. */
+  readonly handling?: CreateHandling;
   /** The local files that were read, with their texts. */
   readonly texts: ReadonlyMap<string, string>;
 }

@@ -45,7 +45,7 @@ export function createLoad(
   const { control, controlPrefix } = options;
   const loadOptions = readLoadOptions(options, places);
   return async () => {
-    const blueprint = await loadBlueprint(places, loadOptions);
+    const blueprint = await withHandlers(await loadBlueprint(places, loadOptions), options);
     known.keep(blueprint.credentials.entries.map(({ value }) => value));
     if (control) assertPrefixIsFree(blueprint.contract, controlPrefix);
     const scenarios = await openScenarios(blueprint, options, overrideList);
@@ -54,6 +54,19 @@ export function createLoad(
     }
     return { blueprint, scenarios, scenario: chooseScenario(scenarios, options, places) };
   };
+}
+
+/** Loaded on first use: most servers have no handlers. */
+async function withHandlers(
+  blueprint: Blueprint,
+  { behaviors }: ServerOptions,
+): Promise<Blueprint> {
+  if (behaviors === undefined) return blueprint;
+  const { loadHandlers } = await import('./handlers.ts');
+  const { handling, file } = await loadHandlers(behaviors, blueprint.contract);
+  // `--watch` loads again where the text of the file is another one.
+  const texts = file ? new Map([...blueprint.texts, [file.path, file.text]]) : blueprint.texts;
+  return { ...blueprint, handling, texts };
 }
 
 /** Throws if a scenario is to begin where a state is kept. */

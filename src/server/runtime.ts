@@ -18,6 +18,7 @@ import { collectState } from '../store/ledger/saved-state.ts';
 import type { AdmittedState } from '../store/state/admission.ts';
 import { admitState } from '../store/state/admission.ts';
 import type { State } from '../store/state/state.ts';
+import type { Clock } from '../store/worlds/clock.ts';
 import { createClock } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
 import { createWorld } from '../store/worlds/world.ts';
@@ -76,6 +77,8 @@ export interface Runtime {
   /** The scenario of the default world. */
   readonly scenario: WorldBeginning | undefined;
   roadIn(world: World): Road;
+  /** Changes the clock of a world, and makes happen what is due by it, in the order of time. */
+  moveClock(world: World, change: (clock: Clock) => void): Promise<void> | undefined;
   /** Generates the record that a world shows where none is stored. */
   readonly imagine: Imagine;
   readonly files: FileBytes;
@@ -121,7 +124,11 @@ export function createRuntime(
     onNotice,
   });
   files.takeOver(() => listFilesInUse(contract, worlds));
-  const dispatcher = createDispatcher(contract, { ...options, files });
+  const dispatcher = createDispatcher(contract, {
+    ...options,
+    files,
+    handling: blueprint.handling,
+  });
   const roadIn = createRoads(blueprint, dispatcher, files, options);
   const { secretMembers } = contract.documents;
   const shown = notices.map((notice) => options.hideKnown(hideInNotice(notice, secretMembers)));
@@ -132,12 +139,25 @@ export function createRuntime(
     scenario,
     roadIn,
     files,
+    moveClock: createMoveClock(dispatcher, options.stateless),
     // Without state, no records are shown.
     imagine: (world, { shape, key, parents }) =>
       options.stateless
         ? undefined
         : dispatcher.imagine(world, { collection: shape.name, key, parents }),
     notices: [...contractNotices(contract), ...guardNotices, ...shown],
+  };
+}
+
+function createMoveClock(dispatcher: Dispatcher, stateless: boolean): Runtime['moveClock'] {
+  return (world, change) => {
+    const settle = (): void =>
+      stateless ? undefined : dispatcher.settle(world, () => world.clock.now());
+    // Before, too: what a test has written waits from now on, and not from the new time.
+    settle();
+    change(world.clock);
+    settle();
+    return world.durable();
   };
 }
 

@@ -8,6 +8,8 @@ import { stringify } from 'yaml';
 import { ApiError } from '../../src/base/errors.ts';
 import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import type { Received, Reply } from '../../src/pipeline/exchange.ts';
+import type { OperationHandlers } from '../../src/index.ts';
+import { loadHandlers } from '../../src/server/handlers.ts';
 import { respond } from '../../src/pipeline/respond.ts';
 import { loadBlueprint, resolvePlaces } from '../../src/server/blueprint.ts';
 import type { RuntimeOptions } from '../../src/server/runtime.ts';
@@ -19,6 +21,7 @@ export interface RoadSetup {
   readonly components?: JsonObject;
   readonly fixtures?: Readonly<Record<string, JsonValue>>;
   readonly runtime?: Partial<RuntimeOptions>;
+  readonly behaviors?: string | OperationHandlers;
   readonly isLenient?: boolean;
 }
 
@@ -57,7 +60,7 @@ export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
     for (const [name, records] of Object.entries(fixtures)) {
       await writeFile(join(folder, 'fixtures', `${name}.json`), JSON.stringify(records));
     }
-    const blueprint = await loadBlueprint(
+    const read = await loadBlueprint(
       resolvePlaces([join(folder, 'openapi.yaml')], join(folder, 'fixtures')),
       {
         isLenient: setup.isLenient ?? false,
@@ -67,6 +70,9 @@ export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
         overlays: [],
       },
     );
+    const { behaviors } = setup;
+    const handling = behaviors && (await loadHandlers(behaviors, read.contract)).handling;
+    const blueprint = handling ? { ...read, handling } : read;
     const runtime = createRuntime(blueprint, inMemory(blueprint), {
       seed: 'test',
       onBreach: undefined,

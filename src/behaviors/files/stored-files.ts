@@ -11,6 +11,7 @@ import { isOwnFile, isPreview } from './file-members.ts';
 import { addressOf } from '../records/addressing.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import type { OperationAct, WorldContext } from '../world-context.ts';
+import { withChanges } from '../writing/changes.ts';
 
 /** Adds to an operation what it does with the files of its record. */
 export function withFiles(
@@ -58,7 +59,7 @@ function createUpload(filed: FiledTarget): OperationAct {
     const { collection } = use;
     const parents = collection && findPlace(filed, request, outcome);
     if (!collection || !parents) return outcome;
-    return withCommit(outcome, context, () => {
+    return withChanges(outcome, context, () => {
       const hashes = bytesOf.keep(sent.map(({ bytes }) => bytes));
       const own = sent.find(isOwnFile) ?? sent[0];
       const files = sent.map((file, index) => {
@@ -99,22 +100,8 @@ function createRemoval(filed: FiledTarget): OperationAct {
     const kept = readFiles(item).filter((one) => one.place !== place);
     const after = kept.length === 0 ? undefined : { ...item, body: toBody(kept) };
     const change = { collection: collection.name, before: item, after };
-    return withCommit(outcome, context, () => [change]);
+    return withChanges(outcome, context, () => [change]);
   };
-}
-
-/** Both changes take effect in the same tick, and are stored together. */
-function withCommit(
-  outcome: Outcome,
-  { world }: WorldContext,
-  list: () => readonly RecordChange[],
-): Outcome {
-  const commit: Outcome['commit'] = () => {
-    const changes = list();
-    const own = outcome.commit?.();
-    return world.commit(changes) ?? own;
-  };
-  return { ...outcome, isLasting: false, commit };
 }
 
 /** What the request says besides its files. */

@@ -111,7 +111,7 @@ export function keySent(
 }
 
 /** Whether records show their key: a client that was never told one can only ask for its own. */
-function isKeyShown(collection: Collection): boolean {
+export function isKeyShown(collection: Collection): boolean {
   return collection.hasMember(collection.key?.[0] ?? '');
 }
 
@@ -131,7 +131,7 @@ export function birthOf(
 }
 
 /** From the first key that the server makes, other keys than those are known not to exist. */
-function sinceNow(collection: Collection, context: WorldContext): string | undefined {
+export function sinceNow(collection: Collection, context: WorldContext): string | undefined {
   const { existing, world, now } = context;
   const isNews = !existing.isKnown(collection) && world.knownSince(collection.name) === undefined;
   return isNews ? new Date(now()).toISOString() : undefined;

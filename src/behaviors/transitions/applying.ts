@@ -34,8 +34,17 @@ export function makeHappen(
   return applyTransition(record, happening.transition, origin, rules);
 }
 
+/** The members that a transition gives to another record, which it makes. */
+export function valuesOfNew(
+  set: readonly Assignment[],
+  origin: ValueOrigin,
+  rules: ApplyRules,
+): JsonObject {
+  return applyTransition({}, { set, unset: [] }, origin, rules);
+}
+
 /** What the values of a transition can be taken from. */
-interface ValueOrigin {
+export interface ValueOrigin {
   readonly key: string;
   /** The record as it was; a new record has no past. */
   readonly before: JsonObject;
@@ -59,7 +68,7 @@ function applyTransition(
   return isSameJson(changed, record) ? record : changed;
 }
 
-interface ApplyRules {
+export interface ApplyRules {
   readonly facts: SchemaFacts | undefined;
   readonly moment: ChangeMoment;
 }

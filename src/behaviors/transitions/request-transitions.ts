@@ -6,6 +6,8 @@ import type { Item } from '../../store/record.ts';
 import { requireRecord } from '../records/addressing.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import type { OperationAct, WorldContext } from '../world-context.ts';
+import { withChanges } from '../writing/changes.ts';
+import { makeBeside } from './making.ts';
 import { isFrom, isLucky, refuseTransition } from './choosing.ts';
 
 /**
@@ -16,9 +18,9 @@ export function withTransitions(
   act: OperationAct,
   target: Stateful,
   operation: Operation,
-  { contractIndex }: SeedTools,
+  tools: SeedTools,
 ): OperationAct {
-  const transitions = contractIndex.transitionsOf(operation);
+  const transitions = tools.contractIndex.transitionsOf(operation);
   const [first] = transitions;
   if (!first) return act;
   const last = transitions.at(-1) ?? first;
@@ -32,7 +34,11 @@ export function withTransitions(
       isIgnored: !found,
       body: request.body,
     };
-    return act(request, { ...context, happening });
+    const outcome = act(request, { ...context, happening });
+    const subject = before ?? outcome.record;
+    if (!found?.make || !subject) return outcome;
+    const made = makeBeside(tools, found, subject, { context, request, operation });
+    return withChanges(outcome, context, () => made);
   };
 }
 

@@ -11,6 +11,7 @@ import type { SeedTools } from '../seed-tools.ts';
 import type { Poll, Waiting, WorldContext } from '../world-context.ts';
 import { putChanges } from '../writing/changes.ts';
 import { createDrafting } from '../writing/drafting.ts';
+import { makeBeside } from './making.ts';
 import { isFrom, isLucky } from './choosing.ts';
 
 /** More at once would keep all requests waiting; the next request goes on. */
@@ -107,7 +108,8 @@ function countRead(
   const counted = put(rule.marks, before, { ...mark, body: { ...mark.body, polls } });
   if (polls !== rule.transition.cause.count) return { item, changes: [counted] };
   const changes = changeBy(rule, item, tools, context);
-  return { item: changes.at(-1)?.after ?? item, changes: [counted, ...changes] };
+  const own = changes.find((change) => change.collection === collection.name && change.after);
+  return { item: own?.after ?? item, changes: [counted, ...changes] };
 }
 
 function changeBy(
@@ -126,7 +128,10 @@ function changeBy(
     context: { ...context, happening },
   };
   const body = settleChange(making, deed.operation, before, { client: {}, next: before.body });
-  return body === before.body ? [] : putChanges(world, collection, before, { ...before, body });
+  if (body === before.body) return [];
+  const after = { ...before, body };
+  const made = makeBeside(tools, transition, before, { context, operation: deed.operation });
+  return [...putChanges(world, collection, before, after), ...made];
 }
 
 /** A transition without a request, and what it takes to write its records. */

@@ -1,6 +1,7 @@
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { RecordChange, Item } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
+import type { Outcome } from '../../pipeline/exchange.ts';
 
 /** Replaces a record. One that was generated leaves the place that it had. */
 export function putChanges(
@@ -19,4 +20,18 @@ export function putChanges(
 export function birthChange({ name }: Collection, after: Item, knownSince?: string): RecordChange {
   const change = { collection: name, before: undefined, after, isNew: true };
   return knownSince === undefined ? change : { ...change, knownSince };
+}
+
+/** Adds changes to those of an outcome: they take effect in the same tick, and are stored together. */
+export function withChanges(
+  outcome: Outcome,
+  { world }: { readonly world: Pick<World, 'commit'> },
+  list: () => readonly RecordChange[],
+): Outcome {
+  const commit: Outcome['commit'] = () => {
+    const changes = list();
+    const own = outcome.commit?.();
+    return world.commit(changes) ?? own;
+  };
+  return { ...outcome, isLasting: false, commit };
 }

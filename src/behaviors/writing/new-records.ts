@@ -2,6 +2,7 @@ import { ApiError, ContractBreach } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { stepDown } from '../../base/json.ts';
 import { plainName } from '../../base/names.ts';
+import type { Operation } from '../../contract/operations.ts';
 import type { Stateful } from '../../contract/plan/plan.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
@@ -29,20 +30,24 @@ export interface RecordMaking {
   readonly context: WorldContext;
 }
 
+/** A request, or only the operation by whose rules a record is made that no request asks for. */
+export type Occasion = Validated | { readonly operation: Operation };
+
 /** Makes a record from what was sent, from defaults, and from generated values. */
 export function makeRecord(
   { target, tools, drafting, context }: RecordMaking,
-  request: Validated,
+  occasion: Occasion,
   filing: RecordKeys,
   client: JsonObject,
 ): Item {
-  const { operation } = request;
+  const { operation } = occasion;
+  const request = 'parameters' in occasion ? occasion : undefined;
   const { collection } = target;
   const { facts } = drafting;
   const { validators } = tools.contractIndex.contract;
   const isKnown = context.existing.isKnown(collection);
   const moment = { now: context.now(), isNew: true, before: undefined, sent: client, validators };
-  const person = clientOf(tools.contractIndex, context, request);
+  const person = request && clientOf(tools.contractIndex, context, request);
   const { isSendable } = drafting;
   const allows = (member: SchemaFacts, value: JsonValue): boolean =>
     validators.check(member.part, 'rest')(value).length === 0;
@@ -53,7 +58,9 @@ export function makeRecord(
       person && facts
         ? withAuthor(drafted, { facts, person, client, isSendable, allows })
         : drafted;
-    const told = withFileMembers(composed, { target, tools, drafting }, request, client);
+    const told = request
+      ? withFileMembers(composed, { target, tools, drafting }, request, client)
+      : composed;
     const isNumbered = (name: string): boolean =>
       collection.key?.[0] !== name &&
       (isRunning(plainName(name)) ||

@@ -1,6 +1,6 @@
 import { ApiError } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import type { Validated } from '../../pipeline/exchange.ts';
+import type { Commit, Validated } from '../../pipeline/exchange.ts';
 import type { Credential } from '../../store/credentials/credentials.ts';
 import type { ClockSetting } from '../../store/worlds/clock.ts';
 import type { Snapshot } from '../../store/worlds/snapshots.ts';
@@ -163,6 +163,10 @@ export function createClockBehaviors(ports: ControlPorts): Behaviors {
     now: toDateTime(setting?.now ?? ports.now()),
     frozen: setting?.isFrozen ?? false,
   });
+  const setTo =
+    (world: World, setting: ClockSetting | undefined): Commit =>
+    () =>
+      ports.moveClock(world, (clock) => clock.set(setting));
   return {
     getClock: (request) => {
       const { clock } = ports.worldOf(request);
@@ -177,18 +181,16 @@ export function createClockBehaviors(ports: ControlPorts): Behaviors {
       const present = clock.setting ? clock.now() : undefined;
       const input = { now: textMember(now) ?? present, frozen: frozen === true };
       const setting = ports.readClockInput(input, clock.now());
-      const commit = doAtOnce(() => clock.set(setting));
-      return { status: 200, body: describe(setting), commit };
+      return { status: 200, body: describe(setting), commit: setTo(world, setting) };
     },
     advanceClock: (request) => {
       const world = ports.worldOf(request);
       const setting = ports.advanceClock(world.clock, amountIn(request));
-      const commit = doAtOnce(() => world.clock.set(setting));
-      return { status: 200, body: describe(setting), commit };
+      return { status: 200, body: describe(setting), commit: setTo(world, setting) };
     },
     resetClock: (request) => {
-      const { clock } = ports.worldOf(request);
-      return { status: 204, commit: doAtOnce(() => clock.reset()) };
+      const world = ports.worldOf(request);
+      return { status: 204, commit: () => ports.moveClock(world, (clock) => clock.reset()) };
     },
   };
 }

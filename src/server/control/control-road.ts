@@ -92,6 +92,7 @@ function createPorts(options: ServerOptions, reloading: Reloading): ControlPorts
     exportFixtures,
     readClockInput,
     advanceClock,
+    moveClock: (world, change) => runtime().moveClock(world, change),
     prepareCredential: (input, world) =>
       prepareCredential(input, world, runtime().blueprint.credentialRules),
     writeCredential,

@@ -5,6 +5,7 @@ import { messageOf } from '../../base/errors.ts';
 import { readAllowedOrigins } from '../../base/origins.ts';
 import { hideInText } from '../../traffic/redaction/found/text-secrets.ts';
 import { hideAddressUser } from '../../traffic/redaction/found/url-secrets.ts';
+import type { OperationHandlers } from '../../behaviors/handlers/handler.ts';
 import { findLocaleFault } from '../../behaviors/values/fakers.ts';
 import { findPrefixFault, findProxyFault, findTokenFault } from '../control/control-access.ts';
 
@@ -14,6 +15,8 @@ export interface KindValues {
   readonly text: string;
   readonly folder: string;
   readonly file: string;
+  /** A file, or in the library the handlers themselves. */
+  readonly handlers: string | OperationHandlers;
   readonly host: string;
   readonly token: string;
   readonly prefix: string;
@@ -70,6 +73,7 @@ export const kinds: { readonly [Name in keyof KindValues]: Kind<KindValues[Name]
   text: text('<text>'),
   folder: text('<folder>'),
   file: text('<file>'),
+  handlers: { ...single('<file>', (given) => given), check: assertHandlers },
   host: text('<address>', findHostFault),
   token: { ...text('<token>', findTokenFault), isSecret: true },
   prefix: text('<path>', findPrefixFault),
@@ -198,6 +202,12 @@ function assertWhole(lowest: number, rule: string): (value: number, name: string
     if (Number.isSafeInteger(value) && value >= lowest) return;
     throw new TypeError(`the option "${name}" must be ${rule}, not ${value}`);
   };
+}
+
+/** The server says of each handler what is wrong with it, once it knows the operations. */
+function assertHandlers(value: unknown, name: string): void {
+  if (typeof value === 'string' || (typeof value === 'object' && value !== null)) return;
+  throw new TypeError(`the option "${name}" must be a file, or an object of functions`);
 }
 
 function readSwitch(given: string): boolean {

@@ -1,3 +1,4 @@
+import type { OperationHandlers } from '../../behaviors/handlers/handler.ts';
 import type { Exchange } from '../watching/observer.ts';
 import type { Kind } from './kinds.ts';
 import { choiceOf, kinds } from './kinds.ts';
@@ -14,6 +15,8 @@ export interface MockOptions {
   readonly fixtures?: string;
   /** The scenario that the default world begins with. Default: none, only the fixtures. */
   readonly scenario?: string;
+  /** Handlers of operations, or the JavaScript file that exports them. Default: none. */
+  readonly behaviors?: string | OperationHandlers;
   /** Whether a state that was kept is put aside, to begin anew. Default: false. */
   readonly reset?: boolean;
   /** Folder that keeps the state. Default: the state is kept in memory only. */

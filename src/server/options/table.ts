@@ -33,6 +33,12 @@ const table = {
     ['library', 'serve'],
     'begin with this scenario: scenarios/<name>.yaml beside the contract (the fixtures)',
   ],
+  behaviors: [
+    'handlers',
+    undefined,
+    ['library', 'serve'],
+    'answer operations by the handlers of this JavaScript file (as the contract and the state have it)',
+  ],
   reset: ['switch', false, ['library', 'serve'], 'put a state that was kept aside, and begin anew'],
   data: [
     'folder',

@@ -6,9 +6,12 @@ import type { DrawChance } from './draws.ts';
 import type { InjectedFault } from './faults/faults.ts';
 
 /** What happens to one request instead of the usual; `pass`: nothing. */
-export type InterventionAct =
-  | 'pass'
-  | { readonly reply: ForcedAnswer | undefined; readonly fault: InjectedFault | undefined };
+export type InterventionAct = 'pass' | GivenAct;
+
+export interface GivenAct {
+  readonly reply: ForcedAnswer | undefined;
+  readonly fault: InjectedFault | undefined;
+}
 
 /** Whether the operation declares the statuses that the act needs. */
 export function canPlay(act: InterventionAct, operation: Operation): boolean {
@@ -21,29 +24,84 @@ export function canPlay(act: InterventionAct, operation: Operation): boolean {
 
 /** One use of an act. */
 export interface ActTurn {
+  readonly act: GivenAct;
+  readonly who: Omit<Forced, 'what' | 'also'>;
   readonly draw: DrawChance;
   /** Called if the act had no effect: the next request gets it. */
   giveBack(this: void): void;
 }
 
-/** Turns an act into the intervention for one request; random values are drawn here. */
+/** Turns acts, each with parts of its own, into one intervention; random values are drawn here. */
 export function toIntervention(
-  { reply, fault }: Exclude<InterventionAct, 'pass'>,
+  turns: readonly [ActTurn, ...ActTurn[]],
   operation: Operation,
-  who: Omit<Forced, 'what'>,
-  { draw, giveBack }: ActTurn,
 ): Intervention {
+  const [first, ...others] = turns;
+  const drawn = drawTurn(first, operation);
+  const all = [drawn, ...others.map((turn) => drawTurn(turn, operation))] as const;
+  const answering = all.find(({ isAnswering }) => isAnswering);
+  const late = all.filter(({ sent }) => sent);
+  return {
+    by: nameAll(answering ?? drawn, all, ({ what }) => what),
+    answer: answering?.answer,
+    hasEffect: answering?.hasEffect ?? true,
+    delivery: mergeDeliveries(late),
+    giveBack() {
+      for (const { sent, turn } of all) if (!sent) turn.giveBack();
+    },
+  };
+}
+
+/** What one act does to one request. */
+interface DrawnTurn {
+  readonly turn: ActTurn;
+  /** Whether it decides about the answer, or about the effect. */
+  readonly isAnswering: boolean;
+  readonly answer: ForcedAnswer | undefined;
+  readonly hasEffect: boolean;
+  readonly sent: Sent | undefined;
+  readonly how: readonly string[];
+  readonly what: readonly string[];
+}
+
+type Sent = Omit<Delivery, 'by'>;
+
+function drawTurn(turn: ActTurn, operation: Operation): DrawnTurn {
+  const { act, draw } = turn;
+  const { reply, fault } = act;
   const answer = reply ?? (fault && drawAnswer(fault, operation, draw));
   const hasEffect = fault?.effect === undefined ? answer === undefined : fault.effect === 'kept';
   const sent = fault && drawDelivery(fault, draw);
   const how = sent ? describeDelivery(sent) : [];
-  const what = [...describeAnswer(answer, hasEffect), ...how].join(', ') || 'the usual';
+  const what = [...describeAnswer(answer, hasEffect), ...how];
+  const isAnswering = answer !== undefined || fault?.effect !== undefined;
+  return { turn, isAnswering, answer, hasEffect, sent, how, what };
+}
+
+/** Names all that acted; the first is the one to which messages lead. */
+function nameAll(
+  first: DrawnTurn,
+  all: readonly DrawnTurn[],
+  wordsOf: (drawn: DrawnTurn) => readonly string[],
+): Forced {
+  const name = (drawn: DrawnTurn): Omit<Forced, 'also'> => ({
+    ...drawn.turn.who,
+    what: wordsOf(drawn).join(', ') || 'the usual',
+  });
+  const also = all.filter((drawn) => drawn !== first).map(name);
+  return also.length === 0 ? name(first) : { ...name(first), also };
+}
+
+function mergeDeliveries(late: readonly DrawnTurn[]): Delivery | undefined {
+  const [first] = late;
+  if (!first) return undefined;
+  const all = late.flatMap(({ sent }) => sent ?? []);
   return {
-    by: { ...who, what },
-    answer,
-    hasEffect,
-    delivery: sent && { by: { ...who, what: how.join(', ') || 'the usual' }, ...sent },
-    giveBack,
+    by: nameAll(first, late, ({ how }) => how),
+    // Each part comes from one act, so the others have none.
+    delay: Math.max(...all.map(({ delay }) => delay)),
+    bytesPerSecond: all.find(({ bytesPerSecond }) => bytesPerSecond !== undefined)?.bytesPerSecond,
+    end: all.find(({ end }) => end.kind !== 'whole')?.end ?? { kind: 'whole' },
   };
 }
 
@@ -62,7 +120,7 @@ function drawAnswer(
 function drawDelivery(
   { latency, bytesPerSecond, end }: InjectedFault,
   draw: DrawChance,
-): Omit<Delivery, 'by'> | undefined {
+): Sent | undefined {
   if (!latency && bytesPerSecond === undefined && end.kind === 'whole') return undefined;
   return { delay: Math.round(latency?.(draw) ?? 0), bytesPerSecond, end };
 }
@@ -76,7 +134,7 @@ function describeAnswer(answer: ForcedAnswer | undefined, hasEffect: boolean): r
   ];
 }
 
-function describeDelivery({ delay, bytesPerSecond, end }: Omit<Delivery, 'by'>): readonly string[] {
+function describeDelivery({ delay, bytesPerSecond, end }: Sent): readonly string[] {
   return [
     ...(delay > 0 ? [`${delay} ms late`] : []),
     ...(bytesPerSecond === undefined ? [] : [`${bytesPerSecond} bytes a second`]),

@@ -3,6 +3,7 @@ import type { Received, Routed } from '../../pipeline/exchange.ts';
 import type { Direct, InterventionPlan, Intervention } from '../../pipeline/intervene.ts';
 import { namePathTexts } from '../../pipeline/route.ts';
 import type { Matchable } from '../matching/matcher.ts';
+import type { ActTurn } from './acts.ts';
 import { toIntervention } from './acts.ts';
 import { createDraw } from './draws.ts';
 import type { Buckets } from './faults/buckets.ts';
@@ -12,6 +13,8 @@ import type { NextTurn } from './matching-override.ts';
 import { findMeant } from './matching-override.ts';
 import type { HeldOverride } from './override-list.ts';
 import { concerns, isIn, leftOf, tallyIn } from './override-list.ts';
+import type { ActPart } from './parts.ts';
+import { closeParts, openParts, takeOpen } from './parts.ts';
 
 /** The parts of a world on which interventions depend. */
 export interface DirectedWorld {
@@ -75,10 +78,10 @@ export function createDirect(world: DirectedWorld, shared: SharedInterventions):
 const none: readonly never[] = [];
 
 /** The header has only fixed values, so nothing is drawn. */
-function readOwnFault(text: string, { operation }: Routed): Intervention {
+function readOwnFault(text: string, { operation }: Routed): ActTurn {
   const fault = readFaultHeader(text, operation);
-  const who = { by: 'header', id: '' } as const;
-  return toIntervention({ reply: undefined, fault }, operation, who, { draw: () => 0, giveBack });
+  const act = { reply: undefined, fault };
+  return { act, who: { by: 'header', id: '' }, draw: () => 0, giveBack };
 }
 
 function giveBack(): void {
@@ -92,10 +95,10 @@ interface DirectionParts {
   readonly nextTurn: NextTurn;
 }
 
-/** The request's own fault takes precedence over overrides. */
+/** The request's own fault goes before overrides, which decide about the rest. */
 function createDirection(
   routed: Routed,
-  own: Intervention | undefined,
+  own: ActTurn | undefined,
   cast: DirectionParts,
 ): InterventionPlan | Promise<InterventionPlan> {
   const asked = toMatchable(routed);
@@ -106,17 +109,17 @@ function createDirection(
     const meter = limits.length === 0 ? undefined : createMeter(limits, world, buckets);
     const early = meant.filter(({ limit }) => !limit);
     let late: readonly HeldOverride[] = none;
+    const { operation } = routed;
     return {
-      atOnce: own ? undefined : choose(early, world, routed.operation),
+      atOnce: own ? undefined : combine(early, world, operation, undefined),
       limit: (authenticated) => meter?.count(authenticated),
       match(body) {
-        if (own) return undefined;
         const found = findMeant(overrides.filter(isLate), { ...asked, body }, nextTurn);
         if (found instanceof Promise) return found.then((held) => void (late = held));
         late = found;
         return undefined;
       },
-      instead: () => own ?? choose(late, world, routed.operation),
+      instead: () => combine(late, world, operation, own),
       finish: (reply) => meter?.mark(reply) ?? reply,
     };
   };
@@ -133,36 +136,50 @@ function isLate({ limit, isBeforeAuth }: HeldOverride): boolean {
   return !limit && !isBeforeAuth;
 }
 
-/** Plays the first of the matching overrides that applies; undefined: the usual happens. */
-function choose(
+/**
+ * Each part of what happens is decided by the first of the matching overrides that applies and has
+ * it; undefined: the usual happens.
+ */
+function combine(
   meant: readonly HeldOverride[],
   world: DirectedWorld,
   operation: Operation,
+  own: ActTurn | undefined,
 ): Intervention | undefined {
+  const open = openParts();
+  if (own) closeParts(open, own.act);
+  const turns = own ? [own] : [];
   for (const held of meant) {
-    const chosen = play(held, world, operation);
-    if (chosen !== undefined) return chosen === 'pass' ? undefined : chosen;
+    if (open.size === 0) break;
+    const turn = play(held, world, open);
+    if (turn) turns.push(turn);
   }
-  return undefined;
+  const [first, ...others] = turns;
+  return first && toIntervention([first, ...others], operation);
 }
 
-/** Plays one matching override; undefined if it is used up, or chance decides against it. */
-function play(
-  held: HeldOverride,
-  world: DirectedWorld,
-  operation: Operation,
-): Intervention | 'pass' | undefined {
+/**
+ * Plays the open parts of one matching override, and closes them; undefined if it has none, if it
+ * is used up, if chance decides against it, or if it passes.
+ */
+function play(held: HeldOverride, world: DirectedWorld, open: Set<ActPart>): ActTurn | undefined {
   const tally = tallyIn(held, world.name);
   if (leftOf(held, tally) === 0) return undefined;
+  const act = held.acts[tally.hits % held.acts.length] ?? 'pass';
+  const taken = act === 'pass' ? undefined : takeOpen(act, open);
+  const isConcerned = act === 'pass' ? held.parts.some((part) => open.has(part)) : taken;
+  if (!isConcerned) return undefined;
   const draw = createDraw(held.seed ?? world.seed, held.id, tally.matched);
   tally.matched += 1;
   if (held.probability < 1 && draw('whether') >= held.probability) return undefined;
-  const act = held.acts[tally.hits % held.acts.length] ?? 'pass';
   tally.hits += 1;
-  if (act === 'pass') return 'pass';
-  const by = act.reply ? 'override' : 'fault';
-  const turn = { draw, giveBack: (): void => void (tally.hits -= 1) };
-  return toIntervention(act, operation, { by, id: held.id }, turn);
+  if (!taken) {
+    for (const part of held.parts) open.delete(part);
+    return undefined;
+  }
+  closeParts(open, taken);
+  const who = { by: taken.reply ? 'override' : 'fault', id: held.id } as const;
+  return { act: taken, who, draw, giveBack: () => void (tally.hits -= 1) };
 }
 
 function toMatchable({ operation, pathValues, query, headers }: Routed): Matchable {

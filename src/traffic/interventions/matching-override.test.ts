@@ -35,6 +35,8 @@ function override(
     isBeforeAuth: false,
     limit: undefined,
     acts: [],
+    parts: ['answer'],
+    sureParts: more.times === undefined && more.probability === undefined ? ['answer'] : [],
     times: undefined,
     probability: 1,
     seed: undefined,
@@ -67,6 +69,16 @@ describe('the overrides that a request is meant for', () => {
     ['those whose conditions hold, in their order', [override('a', no), override('b', yes)], ['b']],
     ['one that has none', [override('a')], ['a']],
     ['none behind one that surely happens', [override('a'), override('b')], ['a']],
+    [
+      'those behind it that decide something else',
+      [
+        override('a'),
+        override('b', yes, { parts: ['delay', 'answer'], sureParts: ['delay', 'answer'] }),
+        override('c', yes, { parts: ['delay'] }),
+        override('d', yes, { parts: ['speed'] }),
+      ],
+      ['a', 'b', 'd'],
+    ],
     [
       'those behind one that may be over',
       [override('a', yes, { times: 1 }), override('b')],

@@ -1,5 +1,6 @@
 import type { Matchable } from '../matching/matcher.ts';
 import type { HeldOverride } from './override-list.ts';
+import type { ActPart } from './parts.ts';
 
 /** Characters that matching examines, approximately, before other requests get their turn. */
 const workPerTurn = 262_144;
@@ -38,10 +39,10 @@ function* search(
   request: Matchable,
   meant: HeldOverride[],
 ): Generator<number, void> {
-  let isDecided = false;
+  const decided = new Set<ActPart>();
   for (const held of overrides) {
-    // After an override that is sure to apply, only rate limits still matter.
-    if (isDecided && !held.limit) continue;
+    // Of what is sure to be decided already, only rate limits still matter.
+    if (!held.limit && held.parts.every((part) => decided.has(part))) continue;
     let isMeant = true;
     for (const test of held.matcher?.tests ?? []) {
       yield 1 + test.work(request);
@@ -50,13 +51,8 @@ function* search(
     }
     if (!isMeant) continue;
     meant.push(held);
-    isDecided ||= !held.limit && isSure(held);
+    for (const part of held.sureParts) decided.add(part);
   }
-}
-
-/** Whether it applies to every request that it matches. */
-function isSure({ times, probability }: HeldOverride): boolean {
-  return times === undefined && probability === 1;
 }
 
 /** Undefined if it finishes at once. `spent`: the work of the test that runs first. */

@@ -9,6 +9,8 @@ import { compileMatch } from '../matching/matcher.ts';
 import type { InterventionAct } from './acts.ts';
 import { canPlay } from './acts.ts';
 import type { RateLimit } from './faults/faults.ts';
+import type { ActPart } from './parts.ts';
+import { partsOfAll, partsOfEach } from './parts.ts';
 import type { PlacedAct } from './read-acts.ts';
 import { readActs } from './read-acts.ts';
 
@@ -23,6 +25,10 @@ export interface Override {
   readonly limit: RateLimit | undefined;
   /** Requests get these in turn. */
   readonly acts: readonly InterventionAct[];
+  /** What any of the acts decides. */
+  readonly parts: readonly ActPart[];
+  /** What it decides of every request that it matches, so that others behind it do not count. */
+  readonly sureParts: readonly ActPart[];
   /** To how many requests it applies; undefined: no limit. */
   readonly times: number | undefined;
   readonly probability: number;
@@ -43,13 +49,17 @@ export function readOverride(input: OverrideDocument, rules: OverrideRules): Ove
   const operation = readOperation(input, rules.operations());
   const limit = readLimit(input);
   const acts = limit ? [] : readActs(input);
+  const plain = acts.map(({ act }) => act);
+  const times = readTimes(input, acts.length);
   const override: Override = {
     operation: operation?.id,
     matcher: match && compileMatch(match, operation, rules.compilePattern),
     isBeforeAuth: before === 'auth',
     limit,
-    acts: acts.map(({ act }) => act),
-    times: readTimes(input, acts.length),
+    acts: plain,
+    parts: partsOfAll(plain),
+    sureParts: times === undefined && probability === 1 ? partsOfEach(plain) : [],
+    times,
     probability,
     seed,
     priority,

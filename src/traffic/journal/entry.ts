@@ -1,6 +1,6 @@
 import type { Violation } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
-import type { Delivery } from '../../pipeline/exchange.ts';
+import type { Delivery, Forced } from '../../pipeline/exchange.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { createRedactor } from '../redaction/redactor.ts';
 import type { RequestNote } from './note.ts';
@@ -62,6 +62,8 @@ export interface EntryForce {
   readonly by: 'override' | 'fault' | 'header' | 'preference';
   readonly id: string;
   readonly what: string;
+  /** Others that changed the same reply: one gave the answer, say, and another the delay. */
+  readonly also?: readonly Omit<EntryForce, 'also'>[];
 }
 
 /** The name of the default world in the control API. */
@@ -112,15 +114,21 @@ function describeProblem(
 }
 
 function describeDelivery(delivery: Delivery, redactor: Redactor): Delivery {
-  const { by } = delivery;
-  return { ...delivery, by: { ...by, what: redactor.text(by.what) } };
+  return { ...delivery, by: redactForced(delivery.by, redactor) };
+}
+
+function redactForced({ also, ...first }: Forced, redactor: Redactor): Forced {
+  const what = redactor.text(first.what);
+  if (!also) return { ...first, what };
+  const others = also.map((other) => ({ ...other, what: redactor.text(other.what) }));
+  return { ...first, what, also: others };
 }
 
 function describeForce(
   { forced, hasPreferences }: RequestNote,
   redactor: Redactor,
 ): EntryForce | undefined {
-  if (forced) return { ...forced, what: redactor.text(forced.what) };
+  if (forced) return redactForced(forced, redactor);
   return hasPreferences
     ? { by: 'preference', id: '', what: 'answered as the request prefers' }
     : undefined;

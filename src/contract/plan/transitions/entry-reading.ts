@@ -19,6 +19,10 @@ export interface EntryReading {
   readonly value: JsonObject;
   /** Undefined where the contract does not describe the records. */
   readonly facts: SchemaFacts | undefined;
+  /** What gets the values, in words. Default: the record. */
+  readonly called?: string;
+  /** Of the record that `$record` means, where values are for another one. */
+  readonly origin?: SchemaFacts | undefined;
   /** Whether a request makes it happen, so that `$body` can be meant. */
   readonly hasBody?: boolean;
 }
@@ -145,7 +149,7 @@ function readMembers(reading: EntryReading, name: string): readonly NamedValue[]
 
 /** A member of the record, or a dotted path to one below. */
 function readSteps(
-  { context, facts }: EntryReading,
+  { context, facts, called = 'the record' }: Pick<EntryReading, 'context' | 'facts' | 'called'>,
   place: Place,
   name: string,
 ): Steps | undefined {
@@ -157,7 +161,7 @@ function readSteps(
     if (!next) {
       const known = [...current.names];
       const above = steps.slice(0, index).join('.');
-      const what = above === '' ? 'the record' : `"${above}"`;
+      const what = above === '' ? called : `"${above}"`;
       complainOfMember(context, place, { name: step, known, what });
       return undefined;
     }
@@ -194,17 +198,20 @@ const sources = ['$now', '$key', '$record.', '$body.'];
 
 /** `$now`, `$key`, `$record.total`, `$body.reason`; `$$` begins a text that begins with `$`. */
 function readSource(
-  { context, hasBody = false }: EntryReading,
+  reading: EntryReading,
   place: Place,
   value: JsonValue,
 ): ValueSource | undefined {
+  const { context, hasBody = false } = reading;
   if (typeof value !== 'string' || !value.startsWith('$')) return { kind: 'literal', value };
   if (value.startsWith('$$')) return { kind: 'literal', value: value.slice(1) };
   if (value === '$now') return { kind: 'now' };
   if (value === '$key') return { kind: 'key' };
   const [root = '', ...steps] = value.split('.');
   const isPath = steps.length > 0 && steps.every((step) => step !== '');
-  if (isPath && root === '$record') return { kind: 'record', steps };
+  if (isPath && root === '$record') {
+    return readOrigin(reading, place, steps.join('.'));
+  }
   if (isPath && root === '$body') {
     if (hasBody) return { kind: 'body', steps };
     context.complain(place, '"$body" needs a request, and this happens without one');
@@ -217,4 +224,12 @@ function readSource(
     context.complain(place, message);
   }
   return undefined;
+}
+
+/** A member of the record that the transition is about. */
+function readOrigin(reading: EntryReading, place: Place, name: string): ValueSource | undefined {
+  const { context } = reading;
+  const facts = 'origin' in reading ? reading.origin : reading.facts;
+  const steps = readSteps({ context, facts }, place, name);
+  return steps && { kind: 'record', steps };
 }

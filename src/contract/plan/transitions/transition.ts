@@ -53,7 +53,7 @@ export type ValueSource =
   /** A member of the request's body. */
   | { readonly kind: 'body'; readonly steps: Steps };
 
-/** Another record that comes into being. */
+/** A record of another collection that comes into being. */
 export interface Making {
   readonly collection: string;
   readonly set: readonly Assignment[];

@@ -25,6 +25,17 @@ const many = { type: 'object', properties: { action: { type: 'string' }, ids } }
 const bulk = { content: { 'application/json': { schema: many } } };
 const refused = { description: '' };
 
+const Bill = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { id: { type: 'string' }, total: { type: 'number' } },
+};
+const bill = { description: '', content: { 'application/json': { schema: Bill } } };
+const Line = { type: 'object', properties: { id: { type: 'string' }, text: { type: 'string' } } };
+const line = { description: '', content: { 'application/json': { schema: Line } } };
+const makeMessage =
+  '"make" must be an object, such as {collection: refunds, set: {amount: $body.amount}}';
+
 /** A contract with an order that is read, and paid by an operation with the transitions. */
 function textWith(own: JsonValue, ofPath: JsonObject = {}): string {
   const parameters = pathParameters('id');
@@ -38,6 +49,11 @@ function textWith(own: JsonValue, ofPath: JsonObject = {}): string {
       },
       '/orders': { get: { responses: { '200': orders } } },
       '/orders/bulk': { post: { operationId: 'many', requestBody: bulk, responses } },
+      '/bills/{id}': { parameters, get: { responses: { '200': bill } } },
+      '/bills/{bill_id}/lines/{id}': {
+        parameters: pathParameters('bill_id', 'id'),
+        get: { responses: { '200': line } },
+      },
       '/ping': {
         get: { operationId: 'ping', responses: { '204': refused } },
       },
@@ -55,7 +71,7 @@ describe('declared transitions that can not be meant stop the start, with their 
     [
       [{ form: {} }],
       '/0/form',
-      '"form" isn\'t known here: did you mean "from" or "set" or "else"?',
+      '"form" isn\'t known here: did you mean "from" or "set" or "make"?',
     ],
     [
       [{ from: 'open' }],
@@ -98,6 +114,38 @@ describe('declared transitions that can not be meant stop the start, with their 
     [[{ unset: [1] }], '/0/unset', '"unset" must be the name of a member, or a list of names'],
     [[{ chance: 2 }], '/0/chance', '"chance" must be a number from 0 to 1, not 2'],
     [[{ else: 404 }], '/0/else', 'pay declares no 404; it declares 409, 422'],
+    [[{ make: 'bills' }], '/0/make', makeMessage],
+    [[{ make: {} }], '/0/make', '"make" needs "collection": the collection that gets the record'],
+    [
+      [{ make: { collection: 'bill' } }],
+      '/0/make/collection',
+      'there is no collection "bill" that gets records: did you mean "bills" or "lines"?',
+    ],
+    [
+      [{ make: { collection: 'orders' } }],
+      '/0/make/collection',
+      '"make" makes a record of another collection than "orders"',
+    ],
+    [
+      [{ make: { collection: 'bills', set: { totl: 1 } } }],
+      '/0/make/set/totl',
+      'a record of "bills" has no member "totl": did you mean "total" or "id"?',
+    ],
+    [
+      [{ make: { collection: 'bills', set: { total: 'much' } } }],
+      '/0/make/set/total',
+      '"total" must be a number, but is the string "much"',
+    ],
+    [
+      [{ make: { collection: 'bills', set: { total: '$record.totl' } } }],
+      '/0/make/set/total',
+      'the record has no member "totl": did you mean "id" or "status" or "paid_at"?',
+    ],
+    [
+      [{ make: { collection: 'lines' } }],
+      '/0/make',
+      'a record of "lines" is below one of "bills": say with "set" which ("bill_id")',
+    ],
     [
       [{ else: 'nothing' }],
       '/0/else',

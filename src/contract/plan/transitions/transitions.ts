@@ -20,6 +20,7 @@ import {
   readPolls,
   readUnset,
 } from './entry-reading.ts';
+import { readMake } from './make-reading.ts';
 import type { Cause, Transition } from './transition.ts';
 
 /** The transitions of a plan, and the collections that count for them. */
@@ -57,7 +58,10 @@ export function planTransitions(
       const { schema } = target.collection;
       const facts = schema && tools.study(schema);
       return entries.flatMap((entry) =>
-        readEntry({ ...entry, context, facts }, { operation, target, isOfPath, marks }),
+        readEntry(
+          { ...entry, context, facts },
+          { ...tools, operation, target, isOfPath, marks, collections: plan.collections },
+        ),
       );
     });
   });
@@ -92,9 +96,12 @@ interface Holder {
   /** Whether the entry stands on the path, and not on the operation. */
   readonly isOfPath: boolean;
   readonly marks: string;
+  /** Those of which a transition may make a record. */
+  readonly collections: readonly Collection[];
+  readonly study: StudySchema;
 }
 
-const usualNames = ['from', 'set', 'unset', 'chance'];
+const usualNames = ['from', 'set', 'unset', 'make', 'chance'];
 const timedNames = [...usualNames, 'after', 'polls'];
 const names = [...usualNames, 'else'];
 
@@ -127,7 +134,7 @@ function readEntry(reading: EntryReading, holder: Holder): readonly Transition[]
       from,
       set,
       unset,
-      make: undefined,
+      make: readMake(read, holder),
       chance: readChance(reading),
       otherwise: isTimed ? undefined : readOtherwise(reading, operation),
     },

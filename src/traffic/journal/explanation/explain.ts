@@ -64,6 +64,7 @@ const stepsByProblem: ReadonlyMap<string, RefusingStep> = new Map([
   ['fault-not-allowed', 'intervene'],
   ['rate-limited', 'intervene'],
   ['storage-failed', 'store'],
+  ['handler-failed', 'handle'],
 ]);
 
 /** The server could not read these requests, or could not meet their `Expect` header. */
@@ -83,14 +84,13 @@ const bodyProblems: ReadonlySet<string> = new Set([
 
 function findSource(
   { origin, replySize }: RequestNote,
-  { verdict, forced, operation: id, request, forwardedTo }: RequestEntry,
+  entry: RequestEntry,
   operation: OperationFacts | undefined,
   parameters: Readonly<Record<string, string>>,
 ): AnswerSource {
-  if (verdict === 'breach') return plain('breach');
-  if (forwardedTo !== undefined) return plain('forwarded');
-  if (verdict !== 'served') return plain('refusal');
-  if (forced && forced.by !== 'preference') return plain('intervention');
+  const { forced, operation: id, request } = entry;
+  const kindElsewhere = findElsewhere(entry, origin);
+  if (kindElsewhere) return plain(kindElsewhere);
   if (id === undefined) return plain(request.method === 'OPTIONS' ? 'preflight' : 'unknown');
   if (!operation) return plain('unknown');
   const { collection, key, role } = operation;
@@ -99,6 +99,18 @@ function findSource(
   if (kind !== 'change' && origin) return plain(origin);
   if (!kind || (kind !== 'change' && replySize === 0)) return plain('empty');
   return { kind, collection, key: key === undefined ? undefined : parameters[key] };
+}
+
+/** What answered instead of the operation itself; undefined: the operation did. */
+function findElsewhere(
+  { verdict, forced, forwardedTo }: RequestEntry,
+  origin: RequestNote['origin'],
+): AnswerSource['kind'] | undefined {
+  if (verdict === 'breach') return 'breach';
+  if (forwardedTo !== undefined) return 'forwarded';
+  if (verdict !== 'served') return 'refusal';
+  if (forced && forced.by !== 'preference') return 'intervention';
+  return origin === 'handler' ? 'handler' : undefined;
 }
 
 function plain(kind: AnswerSource['kind']): AnswerSource {

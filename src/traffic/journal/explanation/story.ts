@@ -23,7 +23,7 @@ export function tellStory(told: ToldStep, inventions: Inventions): readonly stri
     ...tellCredentials(entry),
     ...tellRefusal(told),
     ...tellAnswer(told, inventions),
-    ...(entry.forced ? [tellForce(entry.forced)] : []),
+    ...actorsOf(entry.forced).map(tellForce),
     ...tellDelivery(entry),
     ...told.nearest.map(tellNear),
   ];
@@ -111,6 +111,7 @@ const stepWords: Readonly<Record<RefusingStep, string>> = {
   'read-body': 'where its body is read',
   'validate-request': 'where it is held to the contract; nothing was done',
   behave: 'by the state; as a request it is right',
+  handle: 'by its handler, which failed; as a request it is right',
   'validate-response': 'where the reply is held to the contract',
   store: 'where the change is stored; it was taken back',
 };
@@ -155,6 +156,8 @@ function tellAnswer(
       return [
         'The answer is made up for the schema of the response; the same request gets the same again.',
       ];
+    case 'handler':
+      return ['The answer is what the handler of the operation returned.'];
     case 'empty':
       return ['The answer has no body.'];
     case 'preflight':
@@ -186,6 +189,11 @@ function tellChange(
   return `The change was done, and the answer shows what ${where} holds since.`;
 }
 
+/** All that changed a reply, each with its own words. */
+function actorsOf(forced: EntryForce | undefined): readonly EntryForce[] {
+  return forced ? [forced, ...(forced.also ?? [])] : [];
+}
+
 function tellForce({ by, id, what }: EntryForce): string {
   switch (by) {
     case 'preference':
@@ -212,7 +220,10 @@ function tellDelivery({ delivery }: RequestEntry): readonly string[] {
         ]
       : []),
   ];
-  const who = by ? `, by the ${by.by}${by.id === '' ? '' : ` "${by.id}"`} (${by.what})` : '';
+  const actors = actorsOf(by).map(
+    (one) => `the ${one.by}${one.id === '' ? '' : ` "${one.id}"`} (${one.what})`,
+  );
+  const who = actors.length === 0 ? '' : `, by ${actors.join(' and ')}`;
   return words.length === 0 ? [] : [`On its way out ${words.join(', and ')}${who}.`];
 }
 
@@ -248,6 +259,7 @@ export type RefusingStep =
   | 'read-body'
   | 'validate-request'
   | 'behave'
+  | 'handle'
   | 'validate-response'
   | 'store';
 
@@ -259,6 +271,7 @@ export interface AnswerSource {
     | 'change'
     | 'example'
     | 'generated'
+    | 'handler'
     | 'empty'
     | 'intervention'
     | 'refusal'
