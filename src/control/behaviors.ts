@@ -3,6 +3,7 @@ import type { Behavior, SlowBehavior } from '../pipeline/exchange.ts';
 import { createContractBehaviors, createCoverageBehaviors } from './operations/contract.ts';
 import { createOverrideBehaviors } from './operations/overrides.ts';
 import { createRequestBehaviors, createSlowRequestBehaviors } from './operations/requests.ts';
+import { createScenarioBehaviors } from './operations/scenarios.ts';
 import { createStateBehaviors } from './operations/state.ts';
 import {
   createWorldBehaviors,
@@ -27,6 +28,7 @@ export function createControlBehaviors(ports: ControlPorts): Doing {
     ...createClockBehaviors(ports),
     ...createWorldBehaviors(ports),
     ...createSnapshotBehaviors(ports),
+    ...createScenarioBehaviors(ports),
     ...createCredentialBehaviors(ports),
     ...createRequestBehaviors(ports),
     ...createOverrideBehaviors(ports),

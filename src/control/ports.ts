@@ -7,7 +7,7 @@ import type { PatchStep } from '../store/state/differences.ts';
 import type { FixtureExport } from '../store/state/fixtures.ts';
 import type { Clock, ClockSetting, ClockInput } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
-import type { Worlds } from '../store/worlds/worlds.ts';
+import type { PreparedWorld, Worlds } from '../store/worlds/worlds.ts';
 import type { Coverage } from '../traffic/coverage/coverage.ts';
 import type { ExpectationDocument } from '../traffic/documents.ts';
 import type { Verification } from '../traffic/expectations/verify.ts';
@@ -31,6 +31,9 @@ export interface ControlPorts {
   now(): number;
   /** Called for each request: a reload replaces the worlds. */
   worlds(): Worlds;
+  /** Makes a private world, which replaces one of its name when it is opened. */
+  prepareWorld(name: string, beginning: BeginningInput): PreparedWorld;
+  readonly scenarios: ScenarioPorts;
   /** The world of a request; made on first use where the request may do that. */
   worldOf(request: Validated): World;
   /** Shows and changes the records of a world. */
@@ -48,6 +51,29 @@ export interface ControlPorts {
   readonly overrides: Overrides;
   /** Undefined where coverage is off. */
   readonly coverage: Coverage | undefined;
+}
+
+/** What a private world begins with, as clients say it. */
+export interface BeginningInput extends ClockInput {
+  /** The name of a snapshot. */
+  readonly from?: string | undefined;
+  /** The name of a scenario, instead of a snapshot. */
+  readonly scenario?: string | undefined;
+  readonly seed?: string | undefined;
+}
+
+/** What clients may ask about scenarios. */
+export interface ScenarioPorts {
+  list(this: void): readonly ScenarioSummary[];
+}
+
+/** A scenario in a list. */
+export interface ScenarioSummary {
+  readonly name: string;
+  /** A sentence for those who choose one. */
+  readonly description: string | undefined;
+  /** Its file; beside the contract that is `scenarios/` and the name of the file. */
+  readonly place: string;
 }
 
 /** What the control API may ask about requests. */

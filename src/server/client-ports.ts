@@ -1,12 +1,14 @@
-import { ApiError, refuseInvalid } from '../base/errors.ts';
+import { ApiError, refuseInBody, refuseInvalid } from '../base/errors.ts';
 import { nearestNames } from '../base/nearest.ts';
 import { createPattern } from '../contract/checks/patterns/safe-patterns.ts';
 import type { Contract } from '../contract/compile.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { RequestPorts } from '../control/ports.ts';
+import type { BeginningInput, RequestPorts, ScenarioPorts } from '../control/ports.ts';
 import { namePathTexts } from '../pipeline/route.ts';
 import type { Rewriting } from '../store/edits/rewriting.ts';
 import { createRewriting } from '../store/edits/rewriting.ts';
+import { readClockInput } from '../store/worlds/clock.ts';
+import type { PreparedWorld } from '../store/worlds/worlds.ts';
 import { mainName } from '../store/worlds/worlds.ts';
 import { readExpectation } from '../traffic/expectations/expectation.ts';
 import { verify } from '../traffic/expectations/verify.ts';
@@ -19,6 +21,7 @@ import type { JournalContext, OperationFacts } from '../traffic/journal/journal-
 import type { Journal } from '../traffic/journal/journal.ts';
 import type { ServerOptions } from './options/options.ts';
 import type { Runtime } from './runtime.ts';
+import type { Scenarios } from './scenarios/scenarios.ts';
 import type { Watching } from './watching/watching.ts';
 
 /**
@@ -30,19 +33,21 @@ export interface ClientPorts {
   readonly overrides: Overrides;
   /** Shows and changes the records of worlds. */
   records(this: void): Rewriting;
+  readonly scenarios: ScenarioPorts;
+  /** Makes a private world, which replaces one of its name when it is opened. */
+  prepareWorld(this: void, name: string, beginning: BeginningInput): PreparedWorld;
 }
 
 interface Matters {
   /** Called for each use, since a reload replaces the runtime. */
   runtime(this: void): Runtime;
+  scenarios(this: void): Scenarios;
   readonly overrideList: OverrideList;
   readonly watching: Watching;
 }
 
-export function openClientPorts(
-  options: ServerOptions,
-  { runtime, overrideList, watching }: Matters,
-): ClientPorts {
+export function openClientPorts(options: ServerOptions, matters: Matters): ClientPorts {
+  const { runtime, scenarios, overrideList, watching } = matters;
   return {
     requests: createRequestPorts(watching.journal, runtime, options),
     overrides: createOverrides(overrideList, {
@@ -52,7 +57,31 @@ export function openClientPorts(
       hasWorld: (name) => name === mainName || runtime().worlds.look(name) !== undefined,
     }),
     records: () => createRewriting(runtime().imagine),
+    scenarios: {
+      list: () =>
+        scenarios()
+          .list()
+          .map(({ name, place, scenario: { document } }) => {
+            return { name, description: document.description, place };
+          }),
+    },
+    prepareWorld: (name, beginning) => prepareWorld(name, beginning, matters),
   };
+}
+
+function prepareWorld(
+  name: string,
+  { from, scenario, seed, now, frozen }: BeginningInput,
+  { runtime, scenarios }: Matters,
+): PreparedWorld {
+  if (from !== undefined && scenario !== undefined) {
+    const message = 'is another beginning than the snapshot of "from": leave one of them out';
+    throw refuseInBody('/scenario', message, 'not');
+  }
+  const beginning = scenario === undefined ? undefined : scenarios().begin(scenario, seed);
+  // A clock that is to stand still does so at the time of the scenario.
+  const clock = readClockInput({ now, frozen }, beginning?.clock?.now ?? Date.now());
+  return runtime().worlds.prepare(name, { from, seed, clock, beginning });
 }
 
 /** What the control API and the library can ask about requests. */

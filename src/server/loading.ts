@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { messageOf, StartError } from '../base/errors.ts';
+import { StartError } from '../base/errors.ts';
 import { findOddity } from '../base/folders.ts';
 import type { WorldBeginning } from '../store/worlds/worlds.ts';
 import type { OverrideList } from '../traffic/interventions/override-list.ts';
@@ -14,7 +14,7 @@ import { openDataFolder } from './data-folder.ts';
 import type { ServerOptions } from './options/options.ts';
 import { rows } from './options/table.ts';
 import type { Scenarios } from './scenarios/scenarios.ts';
-import { openScenarios } from './scenarios/scenarios.ts';
+import { describeUnknown, openScenarios } from './scenarios/scenarios.ts';
 
 /** Finds the files to load. Throws if a file is to be watched but can not be. */
 export function findPlaces({ contract, fixtures, watch, overlay }: ServerOptions): BlueprintFiles {
@@ -87,12 +87,13 @@ function chooseScenario(
   places: BlueprintFiles,
 ): WorldBeginning | undefined {
   if (scenario === undefined) return undefined;
-  try {
-    // A seed that the user chose counts before that of the scenario.
-    return scenarios.begin(scenario, seed === rows.seed[1] ? undefined : seed);
-  } catch (error) {
-    throw new StartError([{ file: places.scenarios, message: messageOf(error) }]);
+  const names = scenarios.list().map(({ name }) => name);
+  if (!names.includes(scenario)) {
+    const message = describeUnknown(scenario, names);
+    throw new StartError([{ file: places.scenarios, message }]);
   }
+  // A seed that the user chose counts before that of the scenario.
+  return scenarios.begin(scenario, seed === rows.seed[1] ? undefined : seed);
 }
 
 /** Pipes and devices can be read only once, and may never end. */

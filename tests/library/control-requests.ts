@@ -61,6 +61,7 @@ export const controlRequests: readonly ControlRequest[] = [
   row('getSnapshot', 200, 'GET /snapshots/kept'),
   row('restoreSnapshot', 204, 'POST /snapshots/kept/restore'),
   row('dropSnapshot', 204, 'DELETE /snapshots/kept'),
+  row('listScenarios', 200, 'GET /scenarios'),
   row('mintCredential', 201, 'POST /credentials', credential),
   row('listCredentials', 200, 'GET /credentials'),
   row('revokeCredential', 204, 'DELETE /credentials/Everyone'),

@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+
 import type { Complaint } from '../../base/errors.ts';
 import { inOrder, StartError } from '../../base/errors.ts';
 import { createDispatcher } from '../../behaviors/dispatch.ts';
@@ -25,7 +27,8 @@ export function compileScenarios(
     for (const { pointer, message } of faults) {
       complaints.push(complainAt(source, pointer, message));
     }
-    found.set(name, { name, file: source.file, scenario });
+    const place = `scenarios/${basename(source.file)}`;
+    found.set(name, { name, file: source.file, place, scenario });
   }
   if (complaints.length > 0) throw refuseFaulty(blueprint, complaints);
   return found;

@@ -1,5 +1,5 @@
 import { ApiError } from '../../base/errors.ts';
-import { nearestNames } from '../../base/nearest.ts';
+import { findNear, nearestNames } from '../../base/nearest.ts';
 import { quoteName } from '../../store/worlds/snapshots.ts';
 import type { WorldBeginning } from '../../store/worlds/worlds.ts';
 import type { OverrideList } from '../../traffic/interventions/override-list.ts';
@@ -18,6 +18,8 @@ export interface Scenarios {
 export interface NamedScenario {
   readonly name: string;
   readonly file: string;
+  /** Where its file is, for users: beside the contract, `scenarios/<file>`. */
+  readonly place: string;
   readonly scenario: CompiledScenario;
 }
 
@@ -64,14 +66,22 @@ export async function compileFiles(
   return compileScenarios(blueprint, options);
 }
 
+function refuseUnknown(name: string, known: readonly string[]): ApiError {
+  const way = 'GET /scenarios of the control API (in the library mock.scenarios()) lists them';
+  const detail = `${describeUnknown(name, known)}${known.length === 0 ? '' : ` ${way}.`}`;
+  return new ApiError('unknown-scenario', detail);
+}
+
 const mostNamed = 20;
 
-function refuseUnknown(name: string, known: readonly string[]): ApiError {
+export function describeUnknown(name: string, known: readonly string[]): string {
+  const near = findNear(name, known, 3);
+  const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
   const shown = known.length > mostNamed ? nearestNames(name.slice(0, 64), known) : known;
   const more = known.length > shown.length ? ` and ${known.length - shown.length} more` : '';
   const list =
     known.length === 0
       ? 'There is none: a file scenarios/<name>.yaml beside the contract makes one'
       : `There is: ${shown.join(', ')}${more}`;
-  return new ApiError('unknown-scenario', `There is no scenario ${quoteName(name)}. ${list}.`);
+  return `There is no scenario ${quoteName(name)}.${hint} ${list}.`;
 }
