@@ -65,6 +65,22 @@ export interface BeginningInput extends ClockInput {
 /** What clients may ask about scenarios. */
 export interface ScenarioPorts {
   list(this: void): readonly ScenarioSummary[];
+  /** The document of a scenario; throws where there is none of that name. */
+  show(this: void, name: string): JsonObject;
+  /** Tells what a world is as a scenario, and holds that to the contract; saved by `commit`. */
+  prepare(
+    this: void,
+    name: string,
+    world: World,
+    description: string | undefined,
+  ): Promise<PreparedScenario>;
+}
+
+export interface PreparedScenario {
+  readonly summary: ScenarioSummary;
+  /** Whether it replaces no other. */
+  readonly isNew: boolean;
+  commit(this: void): Promise<void>;
 }
 
 /** A scenario in a list. */
@@ -72,8 +88,8 @@ export interface ScenarioSummary {
   readonly name: string;
   /** A sentence for those who choose one. */
   readonly description: string | undefined;
-  /** Its file; beside the contract that is `scenarios/` and the name of the file. */
-  readonly place: string;
+  /** Its file: `scenarios/<file>` beside the contract, or in the data folder; undefined: none. */
+  readonly place: string | undefined;
 }
 
 /** What the control API may ask about requests. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../base/json.ts';
 import type { ScenarioSummary } from '../control/ports.ts';
 import { openClientPorts } from '../server/client-ports.ts';
 import type { MockOptions, ServerOptions } from '../server/options/options.ts';
@@ -27,6 +28,8 @@ interface Controls extends MockRequests<MockRequestFilter, MockExpectation> {
   readonly snapshots: MockSnapshots;
   /** The scenarios that a world can begin with. */
   scenarios(): readonly MockScenario[];
+  /** A scenario as a document, which a file beside the contract can hold as it is. */
+  scenario(name: string): JsonObject;
   /** Puts an override in place, until it is removed or the next reset. */
   use(override: MockOverride): OverrideHandle;
   /** The overrides in place, in the order in which they are tried. */
@@ -55,6 +58,7 @@ function createControls(options: ServerOptions, reloading: Reloading, url: () =>
     world: (name, input) => openMockWorld(name, input, handles),
     snapshots: openMockSnapshots(handles),
     scenarios: scenarios.list,
+    scenario: scenarios.show,
     use: (override) => useOverride(override, mainName, overrides),
     overrides: () => listOverrides(mainName, overrides),
   };

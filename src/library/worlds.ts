@@ -57,6 +57,11 @@ export interface MockWorld
   reset(): Promise<void>;
   /** Saves its state as a snapshot; this takes no time. */
   save(snapshot: string): void;
+  /**
+   * Saves it as it stands now as a scenario, in the data folder or, without one, in memory. Replaces
+   * a saved scenario of that name; throws where a file beside the contract has the name.
+   */
+  saveScenario(name: string, how?: { readonly description?: string }): Promise<void>;
   /** Replaces its state with that of a snapshot. */
   restore(snapshot: string): Promise<void>;
   /** The changes since it was made, as a JSON Patch (RFC 6902). */
@@ -140,6 +145,10 @@ function createHandle(name: string, { runtime, url, clientPorts }: WorldHandleOp
     reset: () => world().reset(),
     save(snapshot) {
       runtime().worlds.snapshots.save(snapshot, world().save(), Date.now());
+    },
+    async saveScenario(scenario, { description } = {}) {
+      const prepared = await clientPorts.scenarios.prepare(scenario, world(), description);
+      await prepared.commit();
     },
     restore: (snapshot) => world().restore(runtime().worlds.snapshots.get(snapshot).state),
     diff: () => describeDifferences(world().base, world().save()),

@@ -12,7 +12,6 @@ import type { PreparedWorld } from '../store/worlds/worlds.ts';
 import { mainName } from '../store/worlds/worlds.ts';
 import { readExpectation } from '../traffic/expectations/expectation.ts';
 import { verify } from '../traffic/expectations/verify.ts';
-import type { OverrideList } from '../traffic/interventions/override-list.ts';
 import type { Overrides } from '../traffic/interventions/overrides.ts';
 import { createOverrides } from '../traffic/interventions/overrides.ts';
 import { explainNote } from '../traffic/journal/explanation/explain.ts';
@@ -21,8 +20,8 @@ import type { JournalContext, OperationFacts } from '../traffic/journal/journal-
 import type { Journal } from '../traffic/journal/journal.ts';
 import type { ServerOptions } from './options/options.ts';
 import type { Runtime } from './runtime.ts';
-import type { Scenarios } from './scenarios/scenarios.ts';
-import type { Watching } from './watching/watching.ts';
+import type { ServerMatters } from './scenarios/scenario-ports.ts';
+import { createScenarioPorts } from './scenarios/scenario-ports.ts';
 
 /**
  * The functions by which tests arrange and ask, through the control API or the library. They keep
@@ -38,16 +37,8 @@ export interface ClientPorts {
   prepareWorld(this: void, name: string, beginning: BeginningInput): PreparedWorld;
 }
 
-interface Matters {
-  /** Called for each use, since a reload replaces the runtime. */
-  runtime(this: void): Runtime;
-  scenarios(this: void): Scenarios;
-  readonly overrideList: OverrideList;
-  readonly watching: Watching;
-}
-
-export function openClientPorts(options: ServerOptions, matters: Matters): ClientPorts {
-  const { runtime, scenarios, overrideList, watching } = matters;
+export function openClientPorts(options: ServerOptions, matters: ServerMatters): ClientPorts {
+  const { runtime, overrideList, watching } = matters;
   return {
     requests: createRequestPorts(watching.journal, runtime, options),
     overrides: createOverrides(overrideList, {
@@ -57,14 +48,7 @@ export function openClientPorts(options: ServerOptions, matters: Matters): Clien
       hasWorld: (name) => name === mainName || runtime().worlds.look(name) !== undefined,
     }),
     records: () => createRewriting(runtime().imagine),
-    scenarios: {
-      list: () =>
-        scenarios()
-          .list()
-          .map(({ name, place, scenario: { document } }) => {
-            return { name, description: document.description, place };
-          }),
-    },
+    scenarios: createScenarioPorts(options, matters),
     prepareWorld: (name, beginning) => prepareWorld(name, beginning, matters),
   };
 }
@@ -72,7 +56,7 @@ export function openClientPorts(options: ServerOptions, matters: Matters): Clien
 function prepareWorld(
   name: string,
   { from, scenario, seed, now, frozen }: BeginningInput,
-  { runtime, scenarios }: Matters,
+  { runtime, scenarios }: ServerMatters,
 ): PreparedWorld {
   if (from !== undefined && scenario !== undefined) {
     const message = 'is another beginning than the snapshot of "from": leave one of them out';

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { StartError } from '../base/errors.ts';
 import { findOddity } from '../base/folders.ts';
 import type { WorldBeginning } from '../store/worlds/worlds.ts';
-import type { OverrideList } from '../traffic/interventions/override-list.ts';
 import type { KnownCredentials } from '../traffic/redaction/known-credentials.ts';
 import type { Blueprint, BlueprintFiles } from './blueprint.ts';
 import { loadBlueprint, readLoadOptions, resolvePlaces } from './blueprint.ts';
@@ -13,7 +12,7 @@ import type { DataFolder } from './data-folder.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { ServerOptions } from './options/options.ts';
 import { rows } from './options/table.ts';
-import type { Scenarios } from './scenarios/scenarios.ts';
+import type { ScenarioMatters, Scenarios } from './scenarios/scenarios.ts';
 import { describeUnknown, openScenarios } from './scenarios/scenarios.ts';
 
 /** Finds the files to load. Throws if a file is to be watched but can not be. */
@@ -31,16 +30,15 @@ export interface Served {
   readonly scenario: WorldBeginning | undefined;
 }
 
-interface LoadMatters {
+interface LoadMatters extends ScenarioMatters {
   readonly known: KnownCredentials;
-  readonly overrideList: OverrideList;
 }
 
 /** The result loads all that is served, and throws if that is not possible. */
 export function createLoad(
   options: ServerOptions,
   places: BlueprintFiles,
-  { known, overrideList }: LoadMatters,
+  { known, ...matters }: LoadMatters,
 ): () => Promise<Served> {
   const { control, controlPrefix } = options;
   const loadOptions = readLoadOptions(options, places);
@@ -48,7 +46,7 @@ export function createLoad(
     const blueprint = await loadBlueprint(places, loadOptions);
     known.keep(blueprint.credentials.entries.map(({ value }) => value));
     if (control) assertPrefixIsFree(blueprint.contract, controlPrefix);
-    const scenarios = await openScenarios(blueprint, options, overrideList);
+    const scenarios = await openScenarios(blueprint, options, matters);
     for (const { scenario } of scenarios.list()) {
       known.keep(scenario.credentials.map(({ value }) => value));
     }
@@ -87,6 +85,8 @@ function chooseScenario(
   places: BlueprintFiles,
 ): WorldBeginning | undefined {
   if (scenario === undefined) return undefined;
+  const faults = scenarios.faulty.get(scenario);
+  if (faults && !scenarios.find(scenario)) throw new StartError(faults);
   const names = scenarios.list().map(({ name }) => name);
   if (!names.includes(scenario)) {
     const message = describeUnknown(scenario, names);

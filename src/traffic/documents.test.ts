@@ -112,6 +112,7 @@ const scenario: Presence<ScenarioDocument> = {
   remove: 'optional',
   add: 'optional',
   change: 'optional',
+  replace: 'optional',
   credentials: 'optional',
   clock: 'optional',
   seed: 'optional',
