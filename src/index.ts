@@ -25,6 +25,6 @@ export type {
   OverrideReport,
 } from './traffic/documents.ts';
 export type { CoverageReport } from './traffic/coverage/report.ts';
-export type { MockRecords, MockWriting } from './library/records.ts';
+export type { MockRecords, MockSeed, MockWriting } from './library/records.ts';
 export type { MockSnapshots, MockWorld, MockWorldWish } from './library/worlds.ts';
 export { createMock } from './library/mock.ts';

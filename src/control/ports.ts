@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
 import type { Behavior, Commit, SlowBehavior, Validated } from '../pipeline/exchange.ts';
 import type { Credential, CredentialEntry } from '../store/credentials/credentials.ts';
-import type { Rewriting } from '../store/edits/rewriting.ts';
+import type { Rewrite, Rewriting } from '../store/edits/rewriting.ts';
 import type { PatchStep } from '../store/state/differences.ts';
 import type { FixtureExport } from '../store/state/fixtures.ts';
 import type { Clock, ClockSetting, ClockInput } from '../store/worlds/clock.ts';
@@ -34,6 +34,8 @@ export interface ControlPorts {
   /** Makes a private world, which replaces one of its name when it is opened. */
   prepareWorld(name: string, beginning: BeginningInput): PreparedWorld;
   readonly scenarios: ScenarioPorts;
+  /** Plans to add records to a world: all of them, or none. */
+  seed(world: World, document: SeedDocument): Rewrite<SeededRecords>;
   /** The world of a request; made on first use where the request may do that. */
   worldOf(request: Validated): World;
   /** Shows and changes the records of a world. */
@@ -61,6 +63,17 @@ export interface BeginningInput extends ClockInput {
   readonly scenario?: string | undefined;
   readonly seed?: string | undefined;
 }
+
+/** Records to add to a world that is in use. */
+export interface SeedDocument {
+  /** By collection, as fixtures have them; none of them may exist yet. */
+  readonly add?: Readonly<Record<string, readonly JsonObject[]>>;
+  /** By collection, how many to make up. The collection is complete from then on. */
+  readonly count?: Readonly<Record<string, number>>;
+}
+
+/** The new records by collection, each with the keys of its parents. */
+export type SeededRecords = Readonly<Record<string, readonly JsonObject[]>>;
 
 /** What clients may ask about scenarios. */
 export interface ScenarioPorts {

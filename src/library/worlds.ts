@@ -141,7 +141,7 @@ function createHandle(name: string, { runtime, url, clientPorts }: WorldHandleOp
       const { clock } = world();
       clock.set(advanceClock(clock, by));
     },
-    ...createMockRecords(world, clientPorts.records),
+    ...createMockRecords(world, clientPorts),
     reset: () => world().reset(),
     save(snapshot) {
       runtime().worlds.snapshots.save(snapshot, world().save(), Date.now());

@@ -4,9 +4,11 @@ import { createPattern } from '../contract/checks/patterns/safe-patterns.ts';
 import type { Contract } from '../contract/compile.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { BeginningInput, RequestPorts, ScenarioPorts } from '../control/ports.ts';
+import type { SeedDocument, SeededRecords } from '../control/ports.ts';
 import { namePathTexts } from '../pipeline/route.ts';
-import type { Rewriting } from '../store/edits/rewriting.ts';
+import type { Rewrite, Rewriting } from '../store/edits/rewriting.ts';
 import { createRewriting } from '../store/edits/rewriting.ts';
+import type { World } from '../store/worlds/world.ts';
 import { readClockInput } from '../store/worlds/clock.ts';
 import type { PreparedWorld } from '../store/worlds/worlds.ts';
 import { mainName } from '../store/worlds/worlds.ts';
@@ -21,6 +23,7 @@ import type { Journal } from '../traffic/journal/journal.ts';
 import type { ServerOptions } from './options/options.ts';
 import type { Runtime } from './runtime.ts';
 import type { ServerMatters } from './scenarios/scenario-ports.ts';
+import { planSeeding } from './seed-records.ts';
 import { createScenarioPorts } from './scenarios/scenario-ports.ts';
 
 /**
@@ -33,6 +36,8 @@ export interface ClientPorts {
   /** Shows and changes the records of worlds. */
   records(this: void): Rewriting;
   readonly scenarios: ScenarioPorts;
+  /** Plans to add records to a world: all of them, or none. */
+  seed(this: void, world: World, document: SeedDocument): Rewrite<SeededRecords>;
   /** Makes a private world, which replaces one of its name when it is opened. */
   prepareWorld(this: void, name: string, beginning: BeginningInput): PreparedWorld;
 }
@@ -49,6 +54,7 @@ export function openClientPorts(options: ServerOptions, matters: ServerMatters):
     }),
     records: () => createRewriting(runtime().imagine),
     scenarios: createScenarioPorts(options, matters),
+    seed: (world, document) => planSeeding(world, document, runtime(), options.locale),
     prepareWorld: (name, beginning) => prepareWorld(name, beginning, matters),
   };
 }

@@ -2,10 +2,6 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { makeFolder } from '../base/folders.ts';
-import { indexContract } from '../behaviors/contract-index.ts';
-import { createExistingRecords } from '../behaviors/records/existing-records.ts';
-import { makeRecords } from '../behaviors/records/make-records.ts';
-import { createSeedTools } from '../behaviors/seed-tools.ts';
 import { createBook } from '../store/credentials/credentials.ts';
 import { createDatabase } from '../store/database.ts';
 import type { SavedState } from '../store/ledger/saved-state.ts';
@@ -19,6 +15,7 @@ import type { Blueprint } from './blueprint.ts';
 import { loadBlueprint, readLoadOptions, resolvePlaces } from './blueprint.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { OptionValues } from './options/table.ts';
+import { makeCounted } from './seed-records.ts';
 
 /** With `out`, all records become fixtures there, and the state in `data` does not change. */
 export interface SeedingOptions extends OptionValues {
@@ -73,26 +70,12 @@ function sow(
   world: World,
   { seed, locale, counts, onProgress }: SeedingOptions,
 ): void {
-  const contractIndex = indexContract(blueprint.contract, locale);
-  const tools = createSeedTools(contractIndex, seed, { unknownKeys: 'known' });
-  const recordSource = { tools, world, existing: createExistingRecords(tools, world) };
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   let made = 0;
-  for (const [name, count] of parentsFirst(blueprint, counts)) {
-    for (const _ of makeRecords(recordSource, name, count)) {
-      made += 1;
-      if (made % stride === 0 || made === total) onProgress(made, total);
-    }
+  for (const _ of makeCounted(blueprint, world, { seed, locale, counts })) {
+    made += 1;
+    if (made % stride === 0 || made === total) onProgress(made, total);
   }
-}
-
-function parentsFirst(
-  { contract }: Blueprint,
-  counts: ReadonlyMap<string, number>,
-): readonly (readonly [string, number])[] {
-  const depthOf = (name: string): number =>
-    contract.collections.find((collection) => collection.name === name)?.parents.length ?? 0;
-  return [...counts].toSorted(([left], [right]) => depthOf(left) - depthOf(right));
 }
 
 async function writeFixtures(

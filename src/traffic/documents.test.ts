@@ -6,7 +6,7 @@ import type { Part } from '../contract/load/documents.ts';
 import { openDocument } from '../contract/load/documents.ts';
 import { typeOf } from '../contract/schema/keywords.ts';
 import { outlineTypes } from '../contract/schema/outlines.ts';
-import type { MockRequestFilter, MockScenario, MockWorldWish } from '../index.ts';
+import type { MockRequestFilter, MockScenario, MockSeed, MockWorldWish } from '../index.ts';
 import { writeDocument } from '../library/own-names.ts';
 import { controlFile, readArranged } from '../server/control/grammar.ts';
 import type { ScenarioDocument } from '../server/scenarios/scenario-document.ts';
@@ -119,6 +119,7 @@ const scenario: Presence<ScenarioDocument> = {
   overrides: 'optional',
   faults: 'optional',
 };
+const seed: Presence<MockSeed> = { add: 'optional', count: 'optional' };
 const listed: Presence<MockScenario> = {
   name: 'required',
   description: 'required',
@@ -157,6 +158,7 @@ const held: readonly [string, Readonly<Record<string, 'required' | 'optional'>>]
   ['WorldWish', world],
   ['ScenarioDocument', scenario],
   ['Scenario', listed],
+  ['SeedWish', seed],
   ['ClockWish', clock],
   ['CredentialWish', credential],
 ];

@@ -43,6 +43,7 @@ export const controlRequests: readonly ControlRequest[] = [
   row('deleteCollection', 204, 'DELETE /state/books'),
   row('patchState', 200, 'PATCH /state', { books: [given] }),
   row('putState', 200, 'PUT /state', { books: [given] }),
+  row('seedState', 201, 'POST /seed', { count: { books: 1 } }),
   row('getDifferences', 200, 'GET /diff'),
   row('getFixtures', 200, 'GET /fixtures'),
   row('resetState', 204, 'POST /reset'),

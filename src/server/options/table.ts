@@ -150,7 +150,7 @@ const table = {
   controlToken: [
     'token',
     undefined,
-    ['library', 'serve', 'report'],
+    ['library', 'serve', 'report', 'seed'],
     'what the control API asks for (none: it is open to this machine alone)',
   ],
   trustProxy: [
@@ -168,7 +168,7 @@ const table = {
   controlPrefix: [
     'prefix',
     '/_mock',
-    ['library', 'serve', 'report'],
+    ['library', 'serve', 'report', 'seed'],
     'the path that the control API is below',
   ],
   requestFaults: [
@@ -197,7 +197,13 @@ const table = {
     'how many bytes of bodies and unread replies all requests may keep in memory',
   ],
   coverage: ['switch', true, ['library', 'serve'], 'count what is tried of the contract'],
-  url: ['servers', [], ['report'], 'report on this server, which runs; repeatable'],
+  url: [
+    'servers',
+    [],
+    ['report', 'seed'],
+    'report on this server, which runs, or add records to it (for seed an argument only); repeatable',
+  ],
+  world: ['text', undefined, ['seed'], 'with --url, add records to this world (default)'],
   format: [
     'formats',
     [],
@@ -240,7 +246,7 @@ export const otherDefaults = {
 } as const;
 
 /** Options without a variable: they make sense for one call only. */
-export const argumentsOnly: readonly string[] = ['count', 'out', 'json', 'writeBaseline'];
+export const argumentsOnly: readonly string[] = ['count', 'world', 'out', 'json', 'writeBaseline'];
 
 export type CommandName = (typeof commandNames)[number];
 export const commandNames = ['serve', 'run', 'check', 'seed', 'plan', 'reset', 'report'] as const;
