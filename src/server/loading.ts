@@ -6,20 +6,34 @@ import { findOddity } from '../base/folders.ts';
 import type { WorldBeginning } from '../store/worlds/worlds.ts';
 import type { KnownCredentials } from '../traffic/redaction/known-credentials.ts';
 import type { Blueprint, BlueprintFiles } from './blueprint.ts';
-import { loadBlueprint, readLoadOptions, resolvePlaces } from './blueprint.ts';
+import { loadBlueprint, readLoadOptions, resolvePlaces, withFixtures } from './blueprint.ts';
 import { assertPrefixIsFree } from './control/control-access.ts';
 import type { DataFolder } from './data-folder.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { ServerOptions } from './options/options.ts';
 import { rows } from './options/table.ts';
+import { isScenarioFile } from './scenarios/read-scenarios.ts';
 import type { ScenarioMatters, Scenarios } from './scenarios/scenarios.ts';
 import { describeUnknown, openScenarios } from './scenarios/scenarios.ts';
+import type { WatchedFolder } from './watch-files.ts';
 
 /** Finds the files to load. Throws if a file is to be watched but can not be. */
 export function findPlaces({ contract, fixtures, watch, overlay }: ServerOptions): BlueprintFiles {
   const places = resolvePlaces(contract, fixtures);
   if (watch) assertWatchable([...places.contracts, ...overlay]);
   return places;
+}
+
+/** The folders in which new files are loaded, too; both may be made later. */
+export function listWatched({
+  fixtures,
+  usualFixtures,
+  scenarios,
+}: BlueprintFiles): readonly WatchedFolder[] {
+  return [
+    { path: fixtures ?? usualFixtures, isRead: (name) => name.endsWith('.json') },
+    { path: scenarios, isRead: isScenarioFile },
+  ];
 }
 
 /** All that is served. */
@@ -37,12 +51,14 @@ interface LoadMatters extends ScenarioMatters {
 /** The result loads all that is served, and throws if that is not possible. */
 export function createLoad(
   options: ServerOptions,
-  places: BlueprintFiles,
+  first: BlueprintFiles,
   { known, ...matters }: LoadMatters,
 ): () => Promise<Served> {
   const { control, controlPrefix } = options;
-  const loadOptions = readLoadOptions(options, places);
+  const loadOptions = readLoadOptions(options, first);
+  let places = first;
   return async () => {
+    places = withFixtures(places);
     const blueprint = await loadBlueprint(places, loadOptions);
     known.keep(blueprint.credentials.entries.map(({ value }) => value));
     if (control) assertPrefixIsFree(blueprint.contract, controlPrefix);

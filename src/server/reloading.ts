@@ -7,7 +7,7 @@ import { mainName } from '../store/worlds/worlds.ts';
 import type { OverrideList } from '../traffic/interventions/override-list.ts';
 import type { BlueprintFiles } from './blueprint.ts';
 import type { DataFolder } from './data-folder.ts';
-import { createLoad, findPlaces, openFolder } from './loading.ts';
+import { createLoad, findPlaces, listWatched, openFolder } from './loading.ts';
 import { openInterventions } from './interventions.ts';
 import type { Notice, ServerOptions } from './options/options.ts';
 import { createReviewing } from './review.ts';
@@ -78,7 +78,7 @@ export async function openReloading(options: ReloadingOptions): Promise<Reloadin
     reviewing.restart();
     return (next.keptState ? stateKept : describeNew(found.scenario)) + lost;
   };
-  const loaded = (): Loaded => ({ texts: runtime.blueprint.texts, folder: places.fixtures });
+  const loaded = (): Loaded => ({ texts: runtime.blueprint.texts, folders: listWatched(places) });
   const stopWatching = await orLeave(dataFolder, () => {
     announce(runtime, warnOf);
     return startWatching(options, { loaded, reload: createReload(places, reload, notify) });

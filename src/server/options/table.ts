@@ -138,7 +138,7 @@ const table = {
     'switch',
     false,
     ['library', 'serve'],
-    'load contract and fixtures again when they change',
+    'load contract, fixtures and scenarios again when they change or are new',
   ],
   resetEvery: [
     'duration',
