@@ -48,12 +48,18 @@ export async function askServer(
 export function describeRefusal({ status, text, address }: ServerReply): string {
   const { type, detail } = readProblem(text);
   const said = typeof detail === 'string' ? detail : 'is it a stand-in of this version?';
-  const hint = type === 'urn:problem-type:unknown-path' ? ` ${noControl}` : '';
-  return `${address} answered ${status}: ${said}${hint}`;
+  const hint = typeof type === 'string' ? hints.get(type.replace('urn:problem-type:', '')) : '';
+  return `${address} answered ${status}: ${said}${hint ? ` ${hint}` : ''}`;
 }
 
-const noControl =
-  'Was the control API left out (--no-control), or is it below another path (--control-prefix)?';
+/** What to do about refusals, by their codes. */
+const hints: ReadonlyMap<string, string> = new Map([
+  [
+    'unknown-path',
+    'Was the control API left out (--no-control), or is it below another path (--control-prefix)?',
+  ],
+  ['content-too-large', 'Divide the records among several calls, parents first.'],
+]);
 
 /** The problem document with which Stuntdouble explains a refusal. */
 export function readProblem(text: string): JsonObject {

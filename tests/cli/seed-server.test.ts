@@ -82,6 +82,7 @@ describe('stuntdouble seed --url', () => {
       /did you mean "orders"\?/,
     ],
     ['no server', ['orders.json', '--url', 'http://127.0.0.1:9'], 1, /no answer from/],
+    ['too many records', ['large.json', '--url', 'URL'], 1, /413: .* Divide the records among/],
     [
       'no control API',
       ['orders.json', '--url', 'URL', '--control-prefix', '/x'],
@@ -94,6 +95,7 @@ describe('stuntdouble seed --url', () => {
       'orders.json': orders,
       'order.json': orders,
       'x.json': '{ "a": 7 }',
+      'large.json': JSON.stringify({ orders: [{ id: 'x'.repeat(1_100_000), total: 1 }] }),
     });
     const all = args.map((arg) => (arg === 'URL' ? mock.url : arg));
     const refused = await run(['seed', ...all], { cwd });

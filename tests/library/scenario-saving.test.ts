@@ -138,6 +138,13 @@ describe('a world that is saved as a scenario', () => {
     expect(other.now).toEqual(world.now);
   });
 
+  it('tells of removed records also where nothing is made up', async () => {
+    const mock = await openOrdering({}, { stateless: true });
+    await mock.world('a').remove('orders', '1');
+    await mock.world('a').saveScenario('again');
+    expect(mock.world('b', { scenario: 'again' }).records('orders')).toHaveLength(1);
+  });
+
   it('tells what is other than in the fixtures, and no more', async () => {
     const mock = await openOrdering({});
     const world = mock.world('a');

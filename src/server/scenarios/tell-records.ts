@@ -61,6 +61,7 @@ function tellOnce(
   const play = (parts: RecordParts): readonly Violation[] => applyRecords(parts, world, rewriting);
   const { shapes } = state.madeFor;
   const places: Places = { ...task, world };
+  const faults: Violation[] = [];
   const removed = createLists<RemovedRecord>();
   const remove: Record<string, '*' | readonly RemovedRecord[]> = {};
   // What is under a removed record goes with it, and need not be named.
@@ -69,13 +70,13 @@ function tellOnce(
     const isWhole = reordered.has(name) || !base.authoritative.has(name);
     if (isWhole && state.authoritative.has(name)) {
       remove[name] = '*';
-      play({ remove: { [name]: '*' } });
+      faults.push(...play({ remove: { [name]: '*' } }));
       continue;
     }
     for (const lost of listLost(shape, places)) {
-      if (!imagine(world, { shape, ...lost })) continue;
+      if (!findStored(world, shape, lost) && !imagine(world, { shape, ...lost })) continue;
       const entry = nameRemoved(lost, shape, world);
-      play({ remove: { [name]: [entry] } });
+      faults.push(...play({ remove: { [name]: [entry] } }));
       removed.push(name, entry);
     }
   }
@@ -88,7 +89,7 @@ function tellOnce(
       return [];
     }),
   );
-  const faults = play({ add: added.lists });
+  for (const fault of play({ add: added.lists })) faults.push(fault);
   if (faults.length > 0) return { parts: {}, faults, world };
   const { change, replace, faults: others } = tellChanges(rest, places, play);
   const parts = { remove, add: added.lists, change, replace };
@@ -193,7 +194,7 @@ function addIdentity(patch: JsonObject, item: Item, shape: CollectionShape): Jso
 function findStored(
   world: World,
   { name }: CollectionShape,
-  { key, parents }: Item,
+  { key, parents }: Pick<Item, 'key' | 'parents'>,
 ): Item | undefined {
   return world.namesakes(name, key).find((other) => areSame(other.parents, parents));
 }
