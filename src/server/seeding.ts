@@ -2,19 +2,14 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { makeFolder } from '../base/folders.ts';
-import { createBook } from '../store/credentials/credentials.ts';
-import { createDatabase } from '../store/database.ts';
 import type { SavedState } from '../store/ledger/saved-state.ts';
 import { collectState } from '../store/ledger/saved-state.ts';
-import type { State } from '../store/state/state.ts';
-import { createClock } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
-import { createWorld } from '../store/worlds/world.ts';
-import { mainName } from '../store/worlds/worlds.ts';
 import type { Blueprint } from './blueprint.ts';
 import { loadBlueprint, readLoadOptions, resolvePlaces } from './blueprint.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { OptionValues } from './options/table.ts';
+import { openTrial } from './scenarios/apply-records.ts';
 import { makeCounted } from './seed-records.ts';
 
 /** With `out`, all records become fixtures there, and the state in `data` does not change. */
@@ -42,7 +37,7 @@ export async function seedWorld(options: SeedingOptions): Promise<string> {
   try {
     const { database } = dataFolder;
     // `sow` works in memory: files are written only when all records are made.
-    const world = openSeedbed(blueprint, database.low.data, options.seed);
+    const world = openTrial(blueprint.base, options.seed, database.low.data);
     sow(blueprint, world, options);
     await database.save(world.save());
     if (options.out === undefined) return join(options.data, 'db.json');
@@ -51,18 +46,6 @@ export async function seedWorld(options: SeedingOptions): Promise<string> {
   } finally {
     await dataFolder.close();
   }
-}
-
-/** Opens the default world in memory. */
-function openSeedbed({ base }: Blueprint, state: State, seed: string): World {
-  return createWorld({
-    name: mainName,
-    seed,
-    clock: createClock(),
-    credentials: createBook([]),
-    base,
-    database: createDatabase(state),
-  });
 }
 
 function sow(

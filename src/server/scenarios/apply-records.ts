@@ -66,15 +66,15 @@ export function applyRecords(
   return faults;
 }
 
-/** The fixtures in a world in memory, to be changed. */
-export function openTrial(base: State, seed: string): World {
+/** The fixtures, or a state that they have become, in a world in memory, to be changed. */
+export function openTrial(base: State, seed: string, state: State = base): World {
   return createWorld({
     name: mainName,
     seed,
     clock: createClock(),
     credentials: createBook([]),
     base,
-    database: createDatabase(base),
+    database: createDatabase(state),
   });
 }
 
