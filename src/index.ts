@@ -4,7 +4,7 @@ export type { Complaint, Violation } from './base/errors.ts';
 export { StartError } from './base/errors.ts';
 export type { ListenOptions } from './server/server.ts';
 export type { Exchange } from './server/watching/observer.ts';
-export type { Mock } from './library/mock.ts';
+export type { Mock, MockScenario } from './library/mock.ts';
 export type { MockOptions, Notice } from './server/options/options.ts';
 export type {
   MockRequest,
@@ -35,5 +35,6 @@ export type {
   UsualOutcome,
 } from './behaviors/handlers/handler.ts';
 export type { CoverageReport } from './traffic/coverage/report.ts';
-export type { MockSnapshots, MockWorld, MockWorldWish, MockWriting } from './library/worlds.ts';
+export type { MockRecords, MockSeed, MockWriting } from './library/records.ts';
+export type { MockSnapshots, MockWorld, MockWorldWish } from './library/worlds.ts';
 export { createMock } from './library/mock.ts';

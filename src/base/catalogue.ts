@@ -36,6 +36,8 @@ export type ProblemCode =
   | 'unknown-snapshot'
   | 'too-many-snapshots'
   | 'unknown-scenario'
+  | 'scenario-exists'
+  | 'scenario-refused'
   | 'too-many-credentials'
   | 'journal-off'
   | 'too-many-listeners'
@@ -170,6 +172,18 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
   'unknown-scenario': {
     status: 404,
     title: 'There is no such scenario',
+    nearest: [],
+    isOurs: true,
+  },
+  'scenario-exists': {
+    status: 409,
+    title: 'The scenario is beside the contract',
+    nearest: [],
+    isOurs: true,
+  },
+  'scenario-refused': {
+    status: 409,
+    title: 'No scenario can say what the world is',
     nearest: [],
     isOurs: true,
   },

@@ -8,7 +8,7 @@ const purposes: Readonly<Record<CommandName, string>> = {
   serve: 'Serve the contract (the default command).',
   run: 'Serve it for a command, which finds it by STUNTDOUBLE_URL; then report, and stop.',
   check: 'Check contract and fixtures. Exit code 0: clean, 1: findings, 2: usage.',
-  seed: 'Make more records, with believable values, and add them to the state.',
+  seed: 'Make more records, or read them of files, and add them to the state or to a server.',
   plan: 'Tell what each operation does, and to which records.',
   report: 'Tell what was tried of the contract, and what was done wrong.',
   reset: 'Put the saved state aside, so that the next start is from the fixtures.',
@@ -29,6 +29,7 @@ export function helpText(paint: Paint): string {
     '  stuntdouble run [contract…] [options] -- <command> [argument…]',
     '  stuntdouble check [contract…] [options]',
     '  stuntdouble seed [contract…] --count <collection=number> [options]',
+    '  stuntdouble seed <records.json…> --url <server> [options]',
     '  stuntdouble plan [contract…] [--json] [options]',
     '  stuntdouble report --url <server> | <report.json…> [options]',
     '  stuntdouble reset [options]',
@@ -45,8 +46,7 @@ export function helpText(paint: Paint): string {
     'Without a contract the Workspace contract that comes with the package is served.',
     'Unless told otherwise, run takes any free port, logs nothing and keeps nothing, and PORT is left to',
     "the command. Its exit code is the command's; where that is 0, the report's.",
-    `Each option but ${argumentsOnlyText()} has a variable: STUNTDOUBLE_PORT, …,`,
-    'and STUNTDOUBLE_CONTRACT for the contract; PORT is read, too. Arguments win.',
+    ...wrap(variablesText(), widest),
     ...wrap(secretText(), widest),
     'Exit codes: 0 all is well; 1 it could not be done; 2 usage. Of a report, the first that applies:',
     '3 violations, 4 unmatched requests, 5 breach, 6 too little coverage.',
@@ -54,11 +54,12 @@ export function helpText(paint: Paint): string {
   ].join('\n');
 }
 
-function argumentsOnlyText(): string {
+function variablesText(): string {
   const flags = argumentsOnly.map(
     (name) => `--${options.find((option) => option.name === name)?.flag}`,
   );
-  return flags.join(', ').replace(/,(?=[^,]*$)/, ' and');
+  const others = flags.join(', ').replace(/,(?=[^,]*$)/, ' and');
+  return `Each option but ${others} has a variable: STUNTDOUBLE_PORT, …, and STUNTDOUBLE_CONTRACT for the contract; PORT is read, too. Arguments win.`;
 }
 
 /** Other users of the machine can read arguments in the list of processes. */

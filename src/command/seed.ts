@@ -4,11 +4,21 @@ import type { Terminal } from './terminal.ts';
 import { printable } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Adds records to the state, or writes them as fixtures. */
+/** Adds records to the state, writes them as fixtures, or adds them to a running server. */
 export async function seed(settings: Settings, terminal: Terminal): Promise<void> {
   const { count: counts } = settings;
+  if (settings.url.length > 0) {
+    const { seedServers } = await import('./seed-server.ts');
+    await seedServers(settings, terminal);
+    return;
+  }
+  if (settings.world !== undefined) {
+    throw new UsageError('--world is one of a running server: name that with --url');
+  }
   if (counts === undefined) {
-    throw new UsageError('say what to make, such as --count items=100');
+    throw new UsageError(
+      'say what to make, such as --count items=100; with --url, files with records are added to a running server',
+    );
   }
   const place = await seedWorld({
     ...settings,

@@ -8,8 +8,8 @@ import { UsageError } from './usage-error.ts';
 
 /** The value of each option, also of those that the command does not have. */
 export interface Settings extends OptionValues {
-  /** The operands of `report`: files that hold reports. */
-  readonly reports: readonly string[];
+  /** Files: of `report` those that hold reports, of `seed --url` those that hold records. */
+  readonly operands: readonly string[];
   readonly report: ReportOptions;
 }
 
@@ -50,7 +50,7 @@ export function readSettings(
     ...settings,
     contract: operands.length > 0 ? operands : settings.contract,
     durability: settleDurability(settings, given),
-    reports: operands,
+    operands,
     report: readReportOptions(settings),
   };
 }
@@ -68,6 +68,8 @@ function findVariable(
   env: Environment,
   command: CommandName,
 ): Given | undefined {
+  // `run` sets STUNTDOUBLE_URL. Only an argument may turn `seed` to a server.
+  if (name === 'url' && command === 'seed') return undefined;
   // Many platforms set PORT. `run` leaves it to the program that it starts.
   const common = name === 'port' && command === 'serve' ? findSet('PORT', env) : undefined;
   const set = findSecret(fileVariable, variable, env) ?? findSet(variable, env) ?? common;

@@ -3,6 +3,7 @@ import type { Behavior, SlowBehavior } from '../pipeline/exchange.ts';
 import { createContractBehaviors, createCoverageBehaviors } from './operations/contract.ts';
 import { createOverrideBehaviors } from './operations/overrides.ts';
 import { createRequestBehaviors, createSlowRequestBehaviors } from './operations/requests.ts';
+import { createScenarioBehaviors, createSlowScenarioBehaviors } from './operations/scenarios.ts';
 import { createStateBehaviors } from './operations/state.ts';
 import {
   createWorldBehaviors,
@@ -10,7 +11,7 @@ import {
   createCredentialBehaviors,
   createClockBehaviors,
 } from './operations/worlds.ts';
-import type { ControlPorts } from './ports.ts';
+import type { ControlPorts, SlowBehaviors } from './ports.ts';
 
 /** The behaviours of the control API, found by operation id. */
 export function createControlBehaviors(ports: ControlPorts): Doing {
@@ -27,12 +28,16 @@ export function createControlBehaviors(ports: ControlPorts): Doing {
     ...createClockBehaviors(ports),
     ...createWorldBehaviors(ports),
     ...createSnapshotBehaviors(ports),
+    ...createScenarioBehaviors(ports),
     ...createCredentialBehaviors(ports),
     ...createRequestBehaviors(ports),
     ...createOverrideBehaviors(ports),
     ...createCoverageBehaviors(ports),
   };
-  const slow = createSlowRequestBehaviors(ports);
+  const slow: SlowBehaviors = {
+    ...createSlowRequestBehaviors(ports),
+    ...createSlowScenarioBehaviors(ports),
+  };
   return {
     behave(request) {
       const behavior = behaviors[request.operation.id];

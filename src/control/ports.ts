@@ -2,12 +2,12 @@ import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
 import type { Behavior, Commit, SlowBehavior, Validated } from '../pipeline/exchange.ts';
 import type { Credential, CredentialEntry } from '../store/credentials/credentials.ts';
-import type { Rewriting } from '../store/edits/rewriting.ts';
+import type { Rewrite, Rewriting } from '../store/edits/rewriting.ts';
 import type { PatchStep } from '../store/state/differences.ts';
 import type { FixtureExport } from '../store/state/fixtures.ts';
 import type { Clock, ClockSetting, ClockInput } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
-import type { Worlds } from '../store/worlds/worlds.ts';
+import type { PreparedWorld, Worlds } from '../store/worlds/worlds.ts';
 import type { Coverage } from '../traffic/coverage/coverage.ts';
 import type { ExpectationDocument } from '../traffic/documents.ts';
 import type { Verification } from '../traffic/expectations/verify.ts';
@@ -31,6 +31,11 @@ export interface ControlPorts {
   now(): number;
   /** Called for each request: a reload replaces the worlds. */
   worlds(): Worlds;
+  /** Makes a private world, which replaces one of its name when it is opened. */
+  prepareWorld(name: string, beginning: BeginningInput): PreparedWorld;
+  readonly scenarios: ScenarioPorts;
+  /** Plans to add records to a world: all of them, or none. */
+  seed(world: World, document: SeedDocument): Rewrite<SeededRecords>;
   /** The world of a request; made on first use where the request may do that. */
   worldOf(request: Validated): World;
   /** Shows and changes the records of a world. */
@@ -50,6 +55,56 @@ export interface ControlPorts {
   readonly overrides: Overrides;
   /** Undefined where coverage is off. */
   readonly coverage: Coverage | undefined;
+}
+
+/** What a private world begins with, as clients say it. */
+export interface BeginningInput extends ClockInput {
+  /** The name of a snapshot. */
+  readonly from?: string | undefined;
+  /** The name of a scenario, instead of a snapshot. */
+  readonly scenario?: string | undefined;
+  readonly seed?: string | undefined;
+}
+
+/** Records to add to a world that is in use. */
+export interface SeedDocument {
+  /** By collection, as fixtures have them; none of them may exist yet. */
+  readonly add?: Readonly<Record<string, readonly JsonObject[]>>;
+  /** By collection, how many to make up. The collection is complete from then on. */
+  readonly count?: Readonly<Record<string, number>>;
+}
+
+/** The new records by collection, each with the keys of its parents. */
+export type SeededRecords = Readonly<Record<string, readonly JsonObject[]>>;
+
+/** What clients may ask about scenarios. */
+export interface ScenarioPorts {
+  list(this: void): readonly ScenarioSummary[];
+  /** The document of a scenario; throws where there is none of that name. */
+  show(this: void, name: string): JsonObject;
+  /** Tells what a world is as a scenario, and holds that to the contract; saved by `commit`. */
+  prepare(
+    this: void,
+    name: string,
+    world: World,
+    description: string | undefined,
+  ): Promise<PreparedScenario>;
+}
+
+export interface PreparedScenario {
+  readonly summary: ScenarioSummary;
+  /** Whether it replaces no other. */
+  readonly isNew: boolean;
+  commit(this: void): Promise<void>;
+}
+
+/** A scenario in a list. */
+export interface ScenarioSummary {
+  readonly name: string;
+  /** A sentence for those who choose one. */
+  readonly description: string | undefined;
+  /** Its file: `scenarios/<file>` beside the contract, or in the data folder; undefined: none. */
+  readonly place: string | undefined;
 }
 
 /** What the control API may ask about requests. */

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../base/json.ts';
+import type { ScenarioSummary } from '../control/ports.ts';
 import { openClientPorts } from '../server/client-ports.ts';
 import type { MockOptions, ServerOptions } from '../server/options/options.ts';
 import { readOptions } from '../server/options/options.ts';
@@ -24,11 +26,18 @@ interface Controls extends MockRequests<MockRequestFilter, MockExpectation> {
    */
   world(name?: string, input?: MockWorldWish): MockWorld;
   readonly snapshots: MockSnapshots;
+  /** The scenarios that a world can begin with. */
+  scenarios(): readonly MockScenario[];
+  /** A scenario as a document, which a file beside the contract can hold as it is. */
+  scenario(name: string): JsonObject;
   /** Puts an override in place, until it is removed or the next reset. */
   use(override: MockOverride): OverrideHandle;
   /** The overrides in place, in the order in which they are tried. */
   overrides(): readonly OverrideReport[];
 }
+
+/** A scenario that a world can begin with. */
+export type MockScenario = ScenarioSummary;
 
 /** Creates a server for tests. It does not listen before `listen()` is called. */
 export async function createMock(given: MockOptions = {}): Promise<Mock> {
@@ -42,12 +51,14 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
 
 function createControls(options: ServerOptions, reloading: Reloading, url: () => string): Controls {
   const clientPorts = openClientPorts(options, reloading);
-  const { requests, overrides } = clientPorts;
+  const { requests, overrides, scenarios } = clientPorts;
   const handles = { runtime: reloading.runtime, clientPorts, url };
   return {
     ...createMockRequests(requests),
     world: (name, input) => openMockWorld(name, input, handles),
     snapshots: openMockSnapshots(handles),
+    scenarios: scenarios.list,
+    scenario: scenarios.show,
     use: (override) => useOverride(override, mainName, overrides),
     overrides: () => listOverrides(mainName, overrides),
   };

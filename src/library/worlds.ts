@@ -16,20 +16,18 @@ import { mainName } from '../store/worlds/worlds.ts';
 import type { MockExpectation, MockOverride, OverrideReport } from '../traffic/documents.ts';
 import type { OverrideHandle } from './overrides.ts';
 import { listOverrides, useOverride } from './overrides.ts';
+import type { MockRecords } from './records.ts';
+import { createMockRecords } from './records.ts';
 import type { MockRequestFilter, MockRequests } from './requests.ts';
 import { createMockRequests } from './requests.ts';
-
-/** How to write records. */
-export interface MockWriting {
-  /** Whether the records must match the contract. Default: true. */
-  readonly check?: boolean;
-}
 
 /** How to make a private world. */
 export interface MockWorldWish extends ClockInput {
   /** The snapshot that it starts from, and that a reset goes back to. Default: the fixtures. */
   readonly from?: string;
-  /** The text on which generated values depend. Default: the seed of the server. */
+  /** The scenario that it begins with, and that a reset goes back to, instead of a snapshot. */
+  readonly scenario?: string;
+  /** The text on which generated values depend. Default: that of the scenario or the server. */
   readonly seed?: string;
 }
 
@@ -40,8 +38,11 @@ export interface MockWorldWish extends ClockInput {
 export interface MockWorld
   extends
     AsyncDisposable,
+    MockRecords,
     MockRequests<Omit<MockRequestFilter, 'world'>, Omit<MockExpectation, 'world'>> {
   readonly name: string;
+  /** The scenario that it begins with; undefined: none. */
+  readonly scenario: string | undefined;
   /** Its base URL. Throws if the server does not listen. */
   readonly url: string;
   /** The header that sends a request to this world, whatever its path. */
@@ -52,22 +53,15 @@ export interface MockWorld
   setClock(input?: ClockInput): void;
   /** Moves its clock forward: by milliseconds, or by a text such as `90s`, `1d` or `PT1H`. */
   advanceClock(by: string | number): void;
-  /** The records of a collection, each with the keys of its parents. */
-  records(collection: string): readonly JsonObject[];
-  /** Replaces all records of a collection. Records below removed records are removed, too. */
-  replace(collection: string, records: readonly JsonObject[], how?: MockWriting): Promise<void>;
-  /** Changes members of the records with these keys (RFC 7396), or creates the records. */
-  merge(collection: string, records: readonly JsonObject[], how?: MockWriting): Promise<void>;
-  /** Removes a record and all below it. `parents` chooses among records with the same key. */
-  remove(
-    collection: string,
-    key: string,
-    parents?: Readonly<Record<string, string>>,
-  ): Promise<void>;
   /** Goes back to what it was made from, with its first clock and without minted credentials. */
   reset(): Promise<void>;
   /** Saves its state as a snapshot; this takes no time. */
   save(snapshot: string): void;
+  /**
+   * Saves it as it stands now as a scenario, in the data folder or, without one, in memory. Replaces
+   * a saved scenario of that name; throws where a file beside the contract has the name.
+   */
+  saveScenario(name: string, how?: { readonly description?: string }): Promise<void>;
   /** Replaces its state with that of a snapshot. */
   restore(snapshot: string): Promise<void>;
   /** The changes since it was made, as a JSON Patch (RFC 6902). */
@@ -107,10 +101,8 @@ export function openMockWorld(
 ): MockWorld {
   const { worlds } = where.runtime();
   const chosen = name ?? findFreeName((one) => worlds.look(one) !== undefined);
-  if (input) {
-    const clock = readClockInput(input, Date.now());
-    worlds.make(chosen, { from: input.from, seed: input.seed, clock });
-  } else if (!worlds.find(chosen)) worlds.make(chosen);
+  if (input) where.clientPorts.prepareWorld(chosen, input).open();
+  else if (!worlds.find(chosen)) worlds.make(chosen);
   return createHandle(chosen, where);
 }
 
@@ -136,6 +128,9 @@ function createHandle(name: string, { runtime, url, clientPorts }: WorldHandleOp
   const drop = (): boolean => runtime().worlds.drop(name);
   return {
     name,
+    get scenario() {
+      return world().scenario;
+    },
     get url() {
       return `${url()}/~${name}`;
     },
@@ -145,21 +140,14 @@ function createHandle(name: string, { runtime, url, clientPorts }: WorldHandleOp
     },
     setClock: (input = {}) => setTo(() => readClockInput(input, Date.now())),
     advanceClock: (by) => setTo((clock) => advanceClock(clock, by)),
-    records: (collection) => world().show(collection) ?? [],
-    async replace(collection, records, { check = true } = {}) {
-      const list = { collection, parents: {}, records, pointer: '' };
-      await clientPorts.records().replaceAll(world(), [list], check).commit();
-    },
-    async merge(collection, records, { check = true } = {}) {
-      const list = { collection, parents: {}, records, pointer: '' };
-      await clientPorts.records().mergeAll(world(), [list], check).commit();
-    },
-    async remove(collection, key, parents = {}) {
-      await clientPorts.records().drop(world(), { collection, key, parents }).commit();
-    },
+    ...createMockRecords(world, clientPorts),
     reset: () => world().reset(),
     save(snapshot) {
       runtime().worlds.snapshots.save(snapshot, world().save(), Date.now());
+    },
+    async saveScenario(scenario, { description } = {}) {
+      const prepared = await clientPorts.scenarios.prepare(scenario, world(), description);
+      await prepared.commit();
     },
     restore: (snapshot) => world().restore(runtime().worlds.snapshots.get(snapshot).state),
     diff: () => describeDifferences(world().base, world().save()),

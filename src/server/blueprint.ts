@@ -43,6 +43,8 @@ export interface BlueprintFiles {
   /** Whether the user named them; otherwise it is the contract of this package. */
   readonly isForeign: boolean;
   readonly fixtures: string | undefined;
+  /** Where fixtures are found if the user named no folder. */
+  readonly usualFixtures: string;
   /** Whether the user named the fixtures folder, so that it may be anywhere. */
   readonly hasNamedFixtures: boolean;
   /** The folder of scenarios beside the first contract, which need not exist. */
@@ -59,16 +61,23 @@ export function resolvePlaces(
   const isForeign = named.length > 0;
   const files = isForeign ? named : [join(packageRoot, 'openapi.yaml')];
   const contracts = files.map((file) => resolve(file));
-  const beside = join(dirname(contracts[0] ?? ''), 'fixtures');
-  // A broken link counts as found, so that its user gets a message.
-  const found = lstatSync(beside, { throwIfNoEntry: false }) ? beside : undefined;
-  return {
+  const folder = dirname(contracts[0] ?? '');
+  return withFixtures({
     contracts,
     isForeign,
-    fixtures: fixtures === undefined ? found : resolve(fixtures),
+    fixtures: fixtures === undefined ? undefined : resolve(fixtures),
+    usualFixtures: join(folder, 'fixtures'),
     hasNamedFixtures: fixtures !== undefined,
-    scenarios: join(dirname(contracts[0] ?? ''), 'scenarios'),
-  };
+    scenarios: join(folder, 'scenarios'),
+  });
+}
+
+/** The same with the folder of fixtures beside the contract, if there is one by now. */
+export function withFixtures(places: BlueprintFiles): BlueprintFiles {
+  const { fixtures, usualFixtures } = places;
+  // A broken link counts as found, so that its user gets a message.
+  const isFound = fixtures === undefined && lstatSync(usualFixtures, { throwIfNoEntry: false });
+  return isFound ? { ...places, fixtures: usualFixtures } : places;
 }
 
 /** How a server reads its contract. `check` is stricter, and complete. */

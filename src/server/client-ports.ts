@@ -1,16 +1,19 @@
-import { ApiError, refuseInvalid } from '../base/errors.ts';
+import { ApiError, refuseInBody, refuseInvalid } from '../base/errors.ts';
 import { nearestNames } from '../base/nearest.ts';
 import { createPattern } from '../contract/checks/patterns/safe-patterns.ts';
 import type { Contract } from '../contract/compile.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { RequestPorts } from '../control/ports.ts';
+import type { BeginningInput, RequestPorts, ScenarioPorts } from '../control/ports.ts';
+import type { SeedDocument, SeededRecords } from '../control/ports.ts';
 import { namePathTexts } from '../pipeline/route.ts';
-import type { Rewriting } from '../store/edits/rewriting.ts';
+import type { Rewrite, Rewriting } from '../store/edits/rewriting.ts';
 import { createRewriting } from '../store/edits/rewriting.ts';
+import type { World } from '../store/worlds/world.ts';
+import { readClockInput } from '../store/worlds/clock.ts';
+import type { PreparedWorld } from '../store/worlds/worlds.ts';
 import { mainName } from '../store/worlds/worlds.ts';
 import { readExpectation } from '../traffic/expectations/expectation.ts';
 import { verify } from '../traffic/expectations/verify.ts';
-import type { OverrideList } from '../traffic/interventions/override-list.ts';
 import type { Overrides } from '../traffic/interventions/overrides.ts';
 import { createOverrides } from '../traffic/interventions/overrides.ts';
 import { explainNote } from '../traffic/journal/explanation/explain.ts';
@@ -19,7 +22,9 @@ import type { JournalContext, OperationFacts } from '../traffic/journal/journal-
 import type { Journal } from '../traffic/journal/journal.ts';
 import type { ServerOptions } from './options/options.ts';
 import type { Runtime } from './runtime.ts';
-import type { Watching } from './watching/watching.ts';
+import type { ServerMatters } from './scenarios/scenario-ports.ts';
+import { planSeeding } from './seed-records.ts';
+import { createScenarioPorts } from './scenarios/scenario-ports.ts';
 
 /**
  * The functions by which tests arrange and ask, through the control API or the library. They keep
@@ -30,19 +35,15 @@ export interface ClientPorts {
   readonly overrides: Overrides;
   /** Shows and changes the records of worlds. */
   records(this: void): Rewriting;
+  readonly scenarios: ScenarioPorts;
+  /** Plans to add records to a world: all of them, or none. */
+  seed(this: void, world: World, document: SeedDocument): Rewrite<SeededRecords>;
+  /** Makes a private world, which replaces one of its name when it is opened. */
+  prepareWorld(this: void, name: string, beginning: BeginningInput): PreparedWorld;
 }
 
-interface Matters {
-  /** Called for each use, since a reload replaces the runtime. */
-  runtime(this: void): Runtime;
-  readonly overrideList: OverrideList;
-  readonly watching: Watching;
-}
-
-export function openClientPorts(
-  options: ServerOptions,
-  { runtime, overrideList, watching }: Matters,
-): ClientPorts {
+export function openClientPorts(options: ServerOptions, matters: ServerMatters): ClientPorts {
+  const { runtime, overrideList, watching } = matters;
   return {
     requests: createRequestPorts(watching.journal, runtime, options),
     overrides: createOverrides(overrideList, {
@@ -52,7 +53,25 @@ export function openClientPorts(
       hasWorld: (name) => name === mainName || runtime().worlds.look(name) !== undefined,
     }),
     records: () => createRewriting(runtime().imagine),
+    scenarios: createScenarioPorts(options, matters),
+    seed: (world, document) => planSeeding(world, document, runtime(), options.locale),
+    prepareWorld: (name, beginning) => prepareWorld(name, beginning, matters),
   };
+}
+
+function prepareWorld(
+  name: string,
+  { from, scenario, seed, now, frozen }: BeginningInput,
+  { runtime, scenarios }: ServerMatters,
+): PreparedWorld {
+  if (from !== undefined && scenario !== undefined) {
+    const message = 'is another beginning than the snapshot of "from": leave one of them out';
+    throw refuseInBody('/scenario', message, 'not');
+  }
+  const beginning = scenario === undefined ? undefined : scenarios().begin(scenario, seed);
+  // A clock that is to stand still does so at the time of the scenario.
+  const clock = readClockInput({ now, frozen }, beginning?.clock?.now ?? Date.now());
+  return runtime().worlds.prepare(name, { from, seed, clock, beginning });
 }
 
 /** What the control API and the library can ask about requests. */

@@ -1,26 +1,39 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { messageOf, StartError } from '../base/errors.ts';
+import { StartError } from '../base/errors.ts';
 import { findOddity } from '../base/folders.ts';
 import type { WorldBeginning } from '../store/worlds/worlds.ts';
-import type { OverrideList } from '../traffic/interventions/override-list.ts';
 import type { KnownCredentials } from '../traffic/redaction/known-credentials.ts';
 import type { Blueprint, BlueprintFiles } from './blueprint.ts';
-import { loadBlueprint, readLoadOptions, resolvePlaces } from './blueprint.ts';
+import { loadBlueprint, readLoadOptions, resolvePlaces, withFixtures } from './blueprint.ts';
 import { assertPrefixIsFree } from './control/control-access.ts';
 import type { DataFolder } from './data-folder.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { ServerOptions } from './options/options.ts';
 import { rows } from './options/table.ts';
-import type { Scenarios } from './scenarios/scenarios.ts';
-import { openScenarios } from './scenarios/scenarios.ts';
+import { isScenarioFile } from './scenarios/read-scenarios.ts';
+import type { ScenarioMatters, Scenarios } from './scenarios/scenarios.ts';
+import { describeUnknown, openScenarios } from './scenarios/scenarios.ts';
+import type { WatchedFolder } from './watch-files.ts';
 
 /** Finds the files to load. Throws if a file is to be watched but can not be. */
 export function findPlaces({ contract, fixtures, watch, overlay }: ServerOptions): BlueprintFiles {
   const places = resolvePlaces(contract, fixtures);
   if (watch) assertWatchable([...places.contracts, ...overlay]);
   return places;
+}
+
+/** The folders in which new files are loaded, too; both may be made later. */
+export function listWatched({
+  fixtures,
+  usualFixtures,
+  scenarios,
+}: BlueprintFiles): readonly WatchedFolder[] {
+  return [
+    { path: fixtures ?? usualFixtures, isRead: (name) => name.endsWith('.json') },
+    { path: scenarios, isRead: isScenarioFile },
+  ];
 }
 
 /** All that is served. */
@@ -31,24 +44,25 @@ export interface Served {
   readonly scenario: WorldBeginning | undefined;
 }
 
-interface LoadMatters {
+interface LoadMatters extends ScenarioMatters {
   readonly known: KnownCredentials;
-  readonly overrideList: OverrideList;
 }
 
 /** The result loads all that is served, and throws if that is not possible. */
 export function createLoad(
   options: ServerOptions,
-  places: BlueprintFiles,
-  { known, overrideList }: LoadMatters,
+  first: BlueprintFiles,
+  { known, ...matters }: LoadMatters,
 ): () => Promise<Served> {
   const { control, controlPrefix } = options;
-  const loadOptions = readLoadOptions(options, places);
+  const loadOptions = readLoadOptions(options, first);
+  let places = first;
   return async () => {
+    places = withFixtures(places);
     const blueprint = await withHandlers(await loadBlueprint(places, loadOptions), options);
     known.keep(blueprint.credentials.entries.map(({ value }) => value));
     if (control) assertPrefixIsFree(blueprint.contract, controlPrefix);
-    const scenarios = await openScenarios(blueprint, options, overrideList);
+    const scenarios = await openScenarios(blueprint, options, matters);
     for (const { scenario } of scenarios.list()) {
       known.keep(scenario.credentials.map(({ value }) => value));
     }
@@ -100,12 +114,15 @@ function chooseScenario(
   places: BlueprintFiles,
 ): WorldBeginning | undefined {
   if (scenario === undefined) return undefined;
-  try {
-    // A seed that the user chose counts before that of the scenario.
-    return scenarios.begin(scenario, seed === rows.seed[1] ? undefined : seed);
-  } catch (error) {
-    throw new StartError([{ file: places.scenarios, message: messageOf(error) }]);
+  const faults = scenarios.faulty.get(scenario);
+  if (faults && !scenarios.find(scenario)) throw new StartError(faults);
+  const names = scenarios.list().map(({ name }) => name);
+  if (!names.includes(scenario)) {
+    const message = describeUnknown(scenario, names);
+    throw new StartError([{ file: places.scenarios, message }]);
   }
+  // A seed that the user chose counts before that of the scenario.
+  return scenarios.begin(scenario, seed === rows.seed[1] ? undefined : seed);
 }
 
 /** Pipes and devices can be read only once, and may never end. */

@@ -7,12 +7,14 @@ import { mainName } from '../store/worlds/worlds.ts';
 import type { OverrideList } from '../traffic/interventions/override-list.ts';
 import type { BlueprintFiles } from './blueprint.ts';
 import type { DataFolder } from './data-folder.ts';
-import { createLoad, findPlaces, openFolder } from './loading.ts';
+import { createLoad, findPlaces, listWatched, openFolder } from './loading.ts';
 import { openInterventions } from './interventions.ts';
 import type { Notice, ServerOptions } from './options/options.ts';
 import { createReviewing } from './review.ts';
 import type { Runtime, RuntimeOptions } from './runtime.ts';
 import { announce, replaceRuntime, createRuntime } from './runtime.ts';
+import type { SavedScenarios } from './scenarios/saved-scenarios.ts';
+import { openSavedScenarios } from './scenarios/saved-scenarios.ts';
 import type { Scenarios } from './scenarios/scenarios.ts';
 import type { Loaded, Watch } from './watch-files.ts';
 import type { Watching } from './watching/watching.ts';
@@ -21,6 +23,7 @@ import { openWatching } from './watching/watching.ts';
 /** The present runtime, which a reload replaces, and all that outlives a reload. */
 export interface Reloading {
   readonly overrideList: OverrideList;
+  readonly savedScenarios: SavedScenarios;
   readonly watching: Watching;
   runtime(this: void): Runtime;
   /** Those that fit the present runtime. */
@@ -47,11 +50,12 @@ export async function openReloading(options: ReloadingOptions): Promise<Reloadin
   const { overrideList, directIn } = openInterventions(options);
   const warnOf = (message: string): void => notify({ level: 'warning', message });
   const { mint: onMint, texts } = watching.credentials;
-  const onLeave = overrideList.forget;
-  const hideKnown = texts.hideIn;
+  const [onLeave, hideKnown] = [overrideList.forget, texts.hideIn];
   const runtimeOptions = { ...options, directIn, onLeave, onMint, hideKnown, onNotice: warnOf };
   const places = findPlaces(options);
-  const load = createLoad(options, places, { known: watching.credentials, overrideList });
+  const savedScenarios = openSavedScenarios(options);
+  const matters = { known: watching.credentials, overrideList, savedScenarios, onNotice: warnOf };
+  const load = createLoad(options, places, matters);
   const first = await load();
   let { scenarios } = first;
   const dataFolder = await openFolder(options, first, warnOf);
@@ -69,20 +73,20 @@ export async function openReloading(options: ReloadingOptions): Promise<Reloadin
     arrangeAnew(runtime.scenario, found.scenario, overrideList);
     runtime = next.runtime;
     scenarios = found.scenarios;
-    warn(runtime, notify);
+    announce(runtime, warnOf);
     await warnOfMisfits(reloading, options, notify);
     reviewing.restart();
     return (next.keptState ? stateKept : describeNew(found.scenario)) + lost;
   };
-  const loaded = (): Loaded => ({ texts: runtime.blueprint.texts, folder: places.fixtures });
+  const loaded = (): Loaded => ({ texts: runtime.blueprint.texts, folders: listWatched(places) });
   const stopWatching = await orLeave(dataFolder, () => {
-    warn(runtime, notify);
-    if (!options.watch) return ignore;
-    return startWatching({ loaded, reload: createReload(places, reload, notify) });
+    announce(runtime, warnOf);
+    return startWatching(options, { loaded, reload: createReload(places, reload, notify) });
   });
   const stopResetting = startResetting(options.resetEvery, () => runtime.worlds.main, notify);
   const reloading: Reloading = {
     overrideList,
+    savedScenarios,
     watching,
     runtime: () => runtime,
     scenarios: () => scenarios,
@@ -129,7 +133,8 @@ function describeNew(scenario: WorldBeginning | undefined): string {
 }
 
 /** Loaded on first use: most servers do not watch. */
-async function startWatching(watched: Watch): Promise<() => void> {
+async function startWatching({ watch }: ServerOptions, watched: Watch): Promise<() => void> {
+  if (!watch) return ignore;
   const { watchFiles } = await import('./watch-files.ts');
   return watchFiles(watched);
 }
@@ -185,10 +190,6 @@ async function warnOfMisfits(
 
 /** More lines would push everything else off the screen. */
 const mostMisfits = 20;
-
-function warn(runtime: Runtime, notify: (notice: Notice) => void): void {
-  announce(runtime, (message) => notify({ level: 'warning', message }));
-}
 
 function startResetting(
   milliseconds: number | undefined,

@@ -2,23 +2,15 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { makeFolder } from '../base/folders.ts';
-import { indexContract } from '../behaviors/contract-index.ts';
-import { createExistingRecords } from '../behaviors/records/existing-records.ts';
-import { makeRecords } from '../behaviors/records/make-records.ts';
-import { createSeedTools } from '../behaviors/seed-tools.ts';
-import { createBook } from '../store/credentials/credentials.ts';
-import { createDatabase } from '../store/database.ts';
 import type { SavedState } from '../store/ledger/saved-state.ts';
 import { collectState } from '../store/ledger/saved-state.ts';
-import type { State } from '../store/state/state.ts';
-import { createClock } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
-import { createWorld } from '../store/worlds/world.ts';
-import { mainName } from '../store/worlds/worlds.ts';
 import type { Blueprint } from './blueprint.ts';
 import { loadBlueprint, readLoadOptions, resolvePlaces } from './blueprint.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { OptionValues } from './options/table.ts';
+import { openTrial } from './scenarios/apply-records.ts';
+import { makeCounted } from './seed-records.ts';
 
 /** With `out`, all records become fixtures there, and the state in `data` does not change. */
 export interface SeedingOptions extends OptionValues {
@@ -45,7 +37,7 @@ export async function seedWorld(options: SeedingOptions): Promise<string> {
   try {
     const { database } = dataFolder;
     // `sow` works in memory: files are written only when all records are made.
-    const world = openSeedbed(blueprint, database.low.data, options.seed);
+    const world = openTrial(blueprint.base, options.seed, database.low.data);
     sow(blueprint, world, options);
     await database.save(world.save());
     if (options.out === undefined) return join(options.data, 'db.json');
@@ -56,43 +48,17 @@ export async function seedWorld(options: SeedingOptions): Promise<string> {
   }
 }
 
-/** Opens the default world in memory. */
-function openSeedbed({ base }: Blueprint, state: State, seed: string): World {
-  return createWorld({
-    name: mainName,
-    seed,
-    clock: createClock(),
-    credentials: createBook([]),
-    base,
-    database: createDatabase(state),
-  });
-}
-
 function sow(
   blueprint: Blueprint,
   world: World,
   { seed, locale, counts, onProgress }: SeedingOptions,
 ): void {
-  const contractIndex = indexContract(blueprint.contract, locale);
-  const tools = createSeedTools(contractIndex, seed, { unknownKeys: 'known' });
-  const recordSource = { tools, world, existing: createExistingRecords(tools, world) };
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   let made = 0;
-  for (const [name, count] of parentsFirst(blueprint, counts)) {
-    for (const _ of makeRecords(recordSource, name, count)) {
-      made += 1;
-      if (made % stride === 0 || made === total) onProgress(made, total);
-    }
+  for (const _ of makeCounted(blueprint, world, { seed, locale, counts })) {
+    made += 1;
+    if (made % stride === 0 || made === total) onProgress(made, total);
   }
-}
-
-function parentsFirst(
-  { contract }: Blueprint,
-  counts: ReadonlyMap<string, number>,
-): readonly (readonly [string, number])[] {
-  const depthOf = (name: string): number =>
-    contract.collections.find((collection) => collection.name === name)?.parents.length ?? 0;
-  return [...counts].toSorted(([left], [right]) => depthOf(left) - depthOf(right));
 }
 
 async function writeFixtures(

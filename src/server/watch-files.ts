@@ -5,8 +5,14 @@ import { dirname, join } from 'node:path';
 /** The files that are served now, as they were read. */
 export interface Loaded {
   readonly texts: ReadonlyMap<string, string>;
-  /** A folder whose JSON files all count, also later ones. */
-  readonly folder: string | undefined;
+  readonly folders: readonly WatchedFolder[];
+}
+
+/** A folder in which new files count, too. It may be missing, and be made later. */
+export interface WatchedFolder {
+  readonly path: string;
+  /** Whether a load would read a file of this name. */
+  isRead(this: void, name: string): boolean;
 }
 
 export interface Watch {
@@ -66,16 +72,15 @@ function identityOf(folder: string): string | undefined {
   return stats && `${stats.ino} ${stats.birthtimeMs}`;
 }
 
-function foldersOf({ texts, folder }: Loaded, trouble: readonly string[]): ReadonlySet<string> {
+function foldersOf({ texts, folders }: Loaded, trouble: readonly string[]): ReadonlySet<string> {
   const files = [...texts.keys(), ...trouble];
-  const own = folder === undefined ? [] : [folder, dirname(folder)];
+  const own = folders.flatMap(({ path }) => [path, dirname(path)]);
   return new Set([...files.map((file) => dirname(file)), ...own]);
 }
 
-function isStale({ texts, folder }: Loaded): boolean {
+function isStale({ texts, folders }: Loaded): boolean {
   for (const [file, text] of texts) if (readText(file) !== text) return true;
-  if (folder === undefined) return false;
-  return listJson(folder).some((file) => !texts.has(file));
+  return folders.some((folder) => listRead(folder).some((file) => !texts.has(file)));
 }
 
 function readText(file: string): string | undefined {
@@ -87,10 +92,11 @@ function readText(file: string): string | undefined {
   }
 }
 
-function listJson(folder: string): readonly string[] {
+function listRead({ path, isRead }: WatchedFolder): readonly string[] {
   try {
-    const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
-    return names.map((name) => join(folder, name));
+    const entries = readdirSync(path, { withFileTypes: true });
+    const files = entries.filter((entry) => !entry.isDirectory() && isRead(entry.name));
+    return files.map(({ name }) => join(path, name));
   } catch {
     return [];
   }

@@ -6,9 +6,10 @@ import type { Part } from '../contract/load/documents.ts';
 import { openDocument } from '../contract/load/documents.ts';
 import { typeOf } from '../contract/schema/keywords.ts';
 import { outlineTypes } from '../contract/schema/outlines.ts';
-import type { MockRequestFilter, MockWorldWish } from '../index.ts';
+import type { MockRequestFilter, MockScenario, MockSeed, MockWorldWish } from '../index.ts';
 import { writeDocument } from '../library/own-names.ts';
 import { controlFile, readArranged } from '../server/control/grammar.ts';
+import type { ScenarioDocument } from '../server/scenarios/scenario-document.ts';
 import type { CredentialInput } from '../store/credentials/minting.ts';
 import type { ClockInput } from '../store/worlds/clock.ts';
 import type {
@@ -101,9 +102,28 @@ const report: Presence<Pick<OverrideReport, 'id' | 'world' | 'operation' | 'hits
 };
 const world: Presence<MockWorldWish> = {
   from: 'optional',
+  scenario: 'optional',
   seed: 'optional',
   now: 'optional',
   frozen: 'optional',
+};
+const scenario: Presence<ScenarioDocument> = {
+  description: 'optional',
+  remove: 'optional',
+  add: 'optional',
+  change: 'optional',
+  replace: 'optional',
+  credentials: 'optional',
+  clock: 'optional',
+  seed: 'optional',
+  overrides: 'optional',
+  faults: 'optional',
+};
+const seed: Presence<MockSeed> = { add: 'optional', count: 'optional' };
+const listed: Presence<MockScenario> = {
+  name: 'required',
+  description: 'required',
+  place: 'required',
 };
 const clock: Presence<ClockInput> = { now: 'optional', frozen: 'optional' };
 const credential: Presence<CredentialInput> = {
@@ -136,6 +156,9 @@ const held: readonly [string, Readonly<Record<string, 'required' | 'optional'>>]
   ['Expectation/properties/times', times],
   ['Override', report],
   ['WorldWish', world],
+  ['ScenarioDocument', scenario],
+  ['Scenario', listed],
+  ['SeedWish', seed],
   ['ClockWish', clock],
   ['CredentialWish', credential],
 ];

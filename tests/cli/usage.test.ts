@@ -104,7 +104,11 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
       ['report', '--no-control'],
       '--control is an option of "serve", "run", not of "report"',
     ],
-    ['nothing to seed', ['seed'], 'say what to make, such as --count items=100'],
+    [
+      'nothing to seed',
+      ['seed'],
+      'say what to make, such as --count items=100; with --url, files with records are added to a running server',
+    ],
     ['a count that is no number', ['seed', '--count', 'pages=many'], /^--count .*not "pages=many"/],
     [
       '--port with check',

@@ -1,4 +1,4 @@
-import { rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -30,6 +30,16 @@ async function watch(): Promise<Watching> {
 
 async function untilNote(server: Running, id: string, text: string | number): Promise<void> {
   await vi.waitFor(async () => expect(await readNote(server, id)).toBe(text), patience);
+}
+
+async function listScenarios({ url }: Running): Promise<readonly string[]> {
+  const response = await fetch(`${url}/_mock/scenarios`);
+  const scenarios: readonly { readonly name: string }[] = JSON.parse(await response.text());
+  return scenarios.map(({ name }) => name);
+}
+
+async function untilScenarios(server: Running, names: readonly string[]): Promise<void> {
+  await vi.waitFor(async () => expect(await listScenarios(server)).toEqual(names), patience);
 }
 
 async function untilPrinted(server: Running, text: RegExp): Promise<void> {
@@ -115,6 +125,42 @@ describe('an edit becomes visible', () => {
       const response = await fetch(`${server.url}/hints/x`);
       expect(await response.json()).toEqual({ id: 'x', text: 'a hint' });
     }, patience);
+  });
+
+  test('that adds the first fixtures, in a folder that is made later', async () => {
+    const cwd = await createTestFolder({
+      'openapi.yaml': notesFiles['openapi.yaml'],
+      'schemas/note.yaml': notesFiles['schemas/note.yaml'],
+    });
+    const server = await serve(['openapi.yaml', '--watch'], { cwd });
+    expect(await readNote(server, 'a')).not.toBe('the first');
+
+    await mkdir(join(cwd, 'fixtures'));
+    await sleep(150);
+    await writeFiles(cwd, { 'fixtures/notes.json': notes({ a: 'the first' }) });
+
+    await untilNote(server, 'a', 'the first');
+    await untilNote(server, 'none', 404);
+  });
+
+  test('that adds scenarios, the first ones in a folder that is made later', async () => {
+    const { server, edit } = await watch();
+    expect(await listScenarios(server)).toEqual([]);
+
+    await edit({ 'scenarios/empty.yaml': "remove: { notes: '*' }" });
+    await untilScenarios(server, ['empty']);
+    await edit({ 'scenarios/other.json': '{"seed": "x"}' });
+    await untilScenarios(server, ['empty', 'other']);
+    expect(await readNote(server, 'a')).toBe('one');
+
+    await edit({ 'scenarios/wrong.yml': 'remove: { notes: [none] }' });
+    await untilPrinted(
+      server,
+      /^error: not loaded;[^]*scenarios\/wrong\.yml:1:\d+ \/remove\/notes\/0: /m,
+    );
+    expect(await listScenarios(server)).toEqual(['empty', 'other']);
+    await edit({ 'scenarios/wrong.yml': 'remove: { notes: [a] }' });
+    await untilScenarios(server, ['empty', 'other', 'wrong']);
   });
 
   test('that takes a file of the fixtures away and brings it back', async () => {

@@ -72,6 +72,12 @@ const faulty: readonly [string, string, number, RegExp][] = [
     /must be one of/,
   ],
   [
+    'a replaced record that breaks its schema',
+    "replace:\n  orders:\n  - { id: '2', total: 1, status: lost }",
+    3,
+    /must be one of/,
+  ],
+  [
     'a change of one of several with the key',
     'change:\n  lines:\n  - { id: a, article: x }',
     3,

@@ -117,6 +117,14 @@ describe('the records of a scenario', () => {
     expect((await send(mock.url, '/coupons/Y')).status).toBe(200);
   });
 
+  it('can be replaced as a whole, also by members that are null', async () => {
+    const mock = await begin(
+      `replace: { customers: [{ id: ann, name: An, note: null }], coupons: [{ code: X }] }`,
+    );
+    expect(mock.records('customers')).toEqual([{ id: 'ann', name: 'An', note: null }]);
+    expect(mock.records('coupons')).toEqual([{ code: 'X' }]);
+  });
+
   it('can be meant by their parents where several have the key', async () => {
     const mock = await begin('remove: { lines: [{ id: a, order_id: 2 }] }');
     expect(mock.records('lines')).toMatchObject([{ order_id: '1' }]);

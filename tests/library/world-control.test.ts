@@ -27,9 +27,18 @@ describe('/_mock/worlds', () => {
     const running = { now: expect.any(String), frozen: false };
     expect(status).toBe(200);
     expect(json).toEqual([
-      { name: 'default', from: null, seed: 'house', ...running, version: 0 },
-      { name: 'a', from: 's', seed: 'x', now: moment, frozen: true, version: 0, ...times },
-      { name: 'b', from: null, seed: 'house', ...running, version: 1, ...times },
+      { name: 'default', from: null, scenario: null, seed: 'house', ...running, version: 0 },
+      {
+        name: 'a',
+        from: 's',
+        scenario: null,
+        seed: 'x',
+        now: moment,
+        frozen: true,
+        version: 0,
+        ...times,
+      },
+      { name: 'b', from: null, scenario: null, seed: 'house', ...running, version: 1, ...times },
     ]);
     for (const name of ['default', 'a', 'b']) {
       expect((await ask('GET', `/_mock/worlds/${name}`)).json).toMatchObject({ name });

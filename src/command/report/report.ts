@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 
 import { messageOf } from '../../base/errors.ts';
-import type { JsonObject } from '../../base/json.ts';
-import { isJsonObject } from '../../base/json.ts';
 import type { CoveredOperation, CoverageReport, Tallied } from '../../traffic/coverage/report.ts';
 import { sumTotals } from '../../traffic/coverage/report.ts';
-import { hideInText } from '../../traffic/redaction/found/text-secrets.ts';
+import { askServer, describeRefusal } from '../ask-server.ts';
 import { countOf } from '../complaints.ts';
 import type { Settings } from '../settings.ts';
 import type { Terminal } from '../terminal.ts';
@@ -14,19 +12,12 @@ import { UsageError } from '../usage-error.ts';
 import { concludeReport } from './conclude.ts';
 import { readReport } from './read-report.ts';
 
-/** How long a server may take to answer, in milliseconds. */
-const patience = 60_000;
-
 /** Merges reports of running servers and from files, and returns the exit code. */
-export async function report(
-  { reports, url: urls, controlToken, controlPrefix, report: options }: Settings,
-  terminal: Terminal,
-): Promise<number> {
+export async function report(settings: Settings, terminal: Terminal): Promise<number> {
+  const { operands, url: urls, report: options } = settings;
   const shards = [
-    ...(await Promise.all(reports.map(readShard))),
-    ...(await Promise.all(
-      urls.map((url) => fetchShard(withoutSlash(url) + controlPrefix, controlToken)),
-    )),
+    ...(await Promise.all(operands.map(readShard))),
+    ...(await Promise.all(urls.map((url) => fetchShard(url, settings)))),
   ];
   const [first, ...others] = shards;
   if (!first) {
@@ -47,66 +38,10 @@ async function readShard(file: string): Promise<Shard> {
   return toShard(file, text);
 }
 
-async function fetchShard(url: string, token: string | undefined): Promise<Shard> {
-  const { status, text } = await ask(`${url}/coverage`, token);
-  const address = hideInText(`${url}/coverage`);
-  if (status === 401) {
-    throw new Error(
-      `${address} asks for the control token: ${token === undefined ? 'give it with --control-token or STUNTDOUBLE_CONTROL_TOKEN' : 'the one of --control-token is not the right one'}`,
-    );
-  }
-  if (status !== 200) {
-    const { type, detail } = readProblem(text);
-    const said = typeof detail === 'string' ? detail : 'is it a stand-in of this version?';
-    const hint = type === 'urn:problem-type:unknown-path' ? ` ${noControl}` : '';
-    throw new Error(`${address} answered ${status}: ${said}${hint}`);
-  }
-  return toShard(address, text);
-}
-
-const noControl =
-  'Was the control API left out (--no-control), or is it below another path (--control-prefix)?';
-
-/** The problem document with which Stuntdouble explains why it has no report. */
-function readProblem(text: string): JsonObject {
-  try {
-    const problem: unknown = JSON.parse(text);
-    return isJsonObject(problem) ? problem : {};
-  } catch {
-    // Not JSON: another server, or a proxy, has answered.
-    return {};
-  }
-}
-
-function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, '');
-}
-
-async function ask(
-  address: string,
-  token: string | undefined,
-): Promise<{ readonly status: number; readonly text: string }> {
-  try {
-    const response = await fetch(address, {
-      headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(patience),
-    });
-    return { status: response.status, text: await response.text() };
-  } catch (error) {
-    const reason = hideInText(`${address}: ${reasonOf(error)}`);
-    throw new Error(`no answer from ${reason}`, { cause: error });
-  }
-}
-
-/** `fetch` puts the reason of a failed connection into `cause`. */
-function reasonOf(error: unknown): string {
-  if (error instanceof Error && error.name === 'TimeoutError') {
-    return `none in ${patience / 1000} s; is it a stand-in?`;
-  }
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  // If `fetch` tried several addresses, there are several reasons.
-  const [first = cause]: unknown[] = cause instanceof AggregateError ? cause.errors : [];
-  return messageOf(first);
+async function fetchShard(url: string, settings: Settings): Promise<Shard> {
+  const reply = await askServer({ url, path: '/coverage' }, settings);
+  if (reply.status !== 200) throw new Error(describeRefusal(reply));
+  return toShard(reply.address, reply.text);
 }
 
 function toShard(from: string, text: string): Shard {

@@ -2,7 +2,8 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, stepDown } from '../../base/json.ts';
 import type { Outcome, Validated } from '../../pipeline/exchange.ts';
 import type { World } from '../../store/worlds/world.ts';
-import type { Behaviors, ControlPorts, GivenRecords, PlaceInput, Rewrite } from '../ports.ts';
+import type { Behaviors, ControlPorts, GivenRecords, PlaceInput } from '../ports.ts';
+import type { Rewrite, SeedDocument } from '../ports.ts';
 import { membersOf } from '../ports.ts';
 
 /** Behaviours that show, change, compare, export and reset the state of a world. */
@@ -50,6 +51,12 @@ export function createStateBehaviors(ports: ControlPorts): Behaviors {
     getFixtures: (request) => {
       const world = ports.worldOf(request);
       return whenDurable(world, ports.exportFixtures(world));
+    },
+    seedState: (request) => {
+      // A trust edge: the road has held the body to its schema, and a test holds the type to it.
+      const document = membersOf(request) as SeedDocument;
+      const { shown, commit } = ports.seed(ports.worldOf(request), document);
+      return { status: 201, body: shown, commit };
     },
     resetState: (request) => {
       const world = ports.worldOf(request);

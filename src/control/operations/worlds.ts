@@ -21,12 +21,13 @@ export function createWorldBehaviors(ports: ControlPorts): Behaviors {
       body: lookUp(ports, path['name'] ?? ''),
     }),
     makeWorld: (request) => {
-      const { from, seed, now, frozen } = membersOf(request);
-      const time = { now: textOf(now), frozen: frozen === true };
-      const prepared = ports.worlds().prepare(request.parameters.path['name'] ?? '', {
+      const { from, scenario, seed, now, frozen } = membersOf(request);
+      const prepared = ports.prepareWorld(request.parameters.path['name'] ?? '', {
         from: textOf(from),
+        scenario: textOf(scenario),
         seed: textOf(seed),
-        clock: ports.readClockInput(time, ports.now()),
+        now: textOf(now),
+        frozen: frozen === true,
       });
       return {
         status: prepared.isNew ? 201 : 200,
@@ -61,10 +62,11 @@ function describeResidence({ world, from, madeAt, usedAt }: Residence): JsonObje
   };
 }
 
-function describeWorld({ name, seed, clock, version }: World, from?: string): JsonObject {
+function describeWorld({ name, scenario, seed, clock, version }: World, from?: string): JsonObject {
   return {
     name,
     from: from ?? null,
+    scenario: scenario ?? null,
     seed,
     now: toDateTime(clock.now()),
     frozen: clock.setting?.isFrozen ?? false,

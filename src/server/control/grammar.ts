@@ -11,6 +11,7 @@ import { createValidators } from '../../contract/checks/validators.ts';
 import type { Documents, Part } from '../../contract/load/documents.ts';
 import { openDocument } from '../../contract/load/documents.ts';
 import { alternativesAt, schemaAt } from '../../contract/schema/schema-at.ts';
+import type { SeedDocument } from '../../control/ports.ts';
 import type { ExpectationDocument, OverrideDocument } from '../../traffic/documents.ts';
 
 /** The contract of the control API. */
@@ -20,6 +21,7 @@ export const controlFile: string = join(import.meta.dirname, '..', '..', 'contro
 interface Arranged {
   readonly OverrideWish: OverrideDocument;
   readonly Expectation: ExpectationDocument;
+  readonly SeedWish: SeedDocument;
 }
 
 /**

@@ -78,7 +78,7 @@ export interface MockOptions {
   readonly controlPrefix?: string;
   /** Whether requests may ask for a fault with `X-Stuntdouble-Fault`. Default: true. */
   readonly requestFaults?: boolean;
-  /** Whether the server reloads changed files of the contract and the fixtures. Default: false. */
+  /** Whether it reloads new and changed files of contract, fixtures, scenarios. Default: false. */
   readonly watch?: boolean;
   /** Resets the default world to the fixtures every so many milliseconds. Default: never. */
   readonly resetEvery?: number;

@@ -144,7 +144,7 @@ const table = {
     'switch',
     false,
     ['library', 'serve'],
-    'load contract and fixtures again when they change',
+    'load contract, fixtures and scenarios again when they change or are new',
   ],
   resetEvery: [
     'duration',
@@ -156,7 +156,7 @@ const table = {
   controlToken: [
     'token',
     undefined,
-    ['library', 'serve', 'report'],
+    ['library', 'serve', 'report', 'seed'],
     'what the control API asks for (none: it is open to this machine alone)',
   ],
   trustProxy: [
@@ -174,7 +174,7 @@ const table = {
   controlPrefix: [
     'prefix',
     '/_mock',
-    ['library', 'serve', 'report'],
+    ['library', 'serve', 'report', 'seed'],
     'the path that the control API is below',
   ],
   requestFaults: [
@@ -203,7 +203,13 @@ const table = {
     'how many bytes of bodies and unread replies all requests may keep in memory',
   ],
   coverage: ['switch', true, ['library', 'serve'], 'count what is tried of the contract'],
-  url: ['servers', [], ['report'], 'report on this server, which runs; repeatable'],
+  url: [
+    'servers',
+    [],
+    ['report', 'seed'],
+    'report on this server, which runs, or add records to it (for seed an argument only); repeatable',
+  ],
+  world: ['text', undefined, ['seed'], 'with --url, add records to this world (default)'],
   format: [
     'formats',
     [],
@@ -246,7 +252,7 @@ export const otherDefaults = {
 } as const;
 
 /** Options without a variable: they make sense for one call only. */
-export const argumentsOnly: readonly string[] = ['count', 'out', 'json', 'writeBaseline'];
+export const argumentsOnly: readonly string[] = ['count', 'world', 'out', 'json', 'writeBaseline'];
 
 export type CommandName = (typeof commandNames)[number];
 export const commandNames = ['serve', 'run', 'check', 'seed', 'plan', 'reset', 'report'] as const;

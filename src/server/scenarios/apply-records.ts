@@ -3,20 +3,26 @@ import { ApiError, refuseInBody } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { isJsonObject, stepDown } from '../../base/json.ts';
 import { findNear } from '../../base/nearest.ts';
+import { createBook } from '../../store/credentials/credentials.ts';
+import { createDatabase } from '../../store/database.ts';
 import { keyOfGiven, parentsOfGiven } from '../../store/edits/given-record.ts';
 import { addRecords } from '../../store/edits/many-records.ts';
 import { complain } from '../../store/edits/rewrite.ts';
 import type { PlaceInput, Rewrite, Rewriting } from '../../store/edits/rewriting.ts';
 import type { CollectionShape } from '../../store/record.ts';
+import type { State } from '../../store/state/state.ts';
+import { createClock } from '../../store/worlds/clock.ts';
 import type { World } from '../../store/worlds/world.ts';
+import { createWorld } from '../../store/worlds/world.ts';
+import { mainName } from '../../store/worlds/worlds.ts';
 import type { RemovedRecord, ScenarioDocument } from './scenario-document.ts';
 
 /**
  * Changes the records of a world in memory as a scenario says, and returns what is wrong with it.
- * Each part sees what the parts before it did: records are removed, then added, then changed.
+ * Each part sees what the parts before it did: records are removed, added, changed, then replaced.
  */
 export function applyRecords(
-  { remove = {}, add = {}, change = {} }: ScenarioDocument,
+  { remove = {}, add = {}, change = {}, replace = {} }: ScenarioDocument,
   world: World,
   rewriting: Rewriting,
 ): readonly Violation[] {
@@ -46,15 +52,30 @@ export function applyRecords(
   if (lists.length > 0) attempt('', () => addRecords(world, lists));
   // Records that could not be added are missing here, which is no fault of its own.
   const unsure = faults.length === before ? [] : lists.map(({ collection }) => collection);
-  for (const { shape, content, pointer } of partsOf('change', change)) {
-    if (unsure.includes(shape.name)) continue;
-    for (const [index, record] of content.entries()) {
-      attempt(stepDown(pointer, index), () =>
-        rewriting.merge(world, findPlace(record, shape, world), record, true),
-      );
+  for (const part of ['change', 'replace'] as const) {
+    const method = part === 'change' ? 'merge' : 'replace';
+    for (const { shape, content, pointer } of partsOf(part, { change, replace }[part])) {
+      if (unsure.includes(shape.name)) continue;
+      for (const [index, record] of content.entries()) {
+        attempt(stepDown(pointer, index), () =>
+          rewriting[method](world, findPlace(record, shape, world), record, true),
+        );
+      }
     }
   }
   return faults;
+}
+
+/** The fixtures, or a state that they have become, in a world in memory, to be changed. */
+export function openTrial(base: State, seed: string, state: State = base): World {
+  return createWorld({
+    name: mainName,
+    seed,
+    clock: createClock(),
+    credentials: createBook([]),
+    base,
+    database: createDatabase(state),
+  });
 }
 
 /** Makes a change, or notes what refuses it. */

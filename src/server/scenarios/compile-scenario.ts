@@ -2,21 +2,18 @@ import type { Violation } from '../../base/errors.ts';
 import { ApiError } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, stepDown } from '../../base/json.ts';
-import type { Rewriting } from '../../store/edits/rewriting.ts';
+import type { Imagine, Rewriting } from '../../store/edits/rewriting.ts';
 import type { Credential, CredentialRules } from '../../store/credentials/credentials.ts';
 import { createBook, findTwin, readCredential } from '../../store/credentials/credentials.ts';
-import { createDatabase } from '../../store/database.ts';
 import { complain } from '../../store/edits/rewrite.ts';
 import type { State } from '../../store/state/state.ts';
 import type { ClockSetting } from '../../store/worlds/clock.ts';
-import { createClock, readClockInput } from '../../store/worlds/clock.ts';
-import { createWorld } from '../../store/worlds/world.ts';
-import { mainName } from '../../store/worlds/worlds.ts';
+import { readClockInput } from '../../store/worlds/clock.ts';
 import type { OverrideDocument } from '../../traffic/documents.ts';
 import type { Override, OverrideRules } from '../../traffic/interventions/read-override.ts';
 import { readOverride } from '../../traffic/interventions/read-override.ts';
 import { findViolations } from '../control/grammar.ts';
-import { applyRecords } from './apply-records.ts';
+import { applyRecords, openTrial } from './apply-records.ts';
 import type { ScenarioDocument } from './scenario-document.ts';
 
 /** A scenario that was held to the contract and the fixtures. */
@@ -41,6 +38,7 @@ export interface ScenarioRules {
   readonly base: State;
   readonly seed: string;
   readonly rewriting: Rewriting;
+  readonly imagine: Imagine;
   readonly credentialRules: CredentialRules;
   readonly overrideRules: OverrideRules;
 }
@@ -89,23 +87,16 @@ function readSound(root: JsonValue, faults: readonly Violation[]): ScenarioDocum
   );
 }
 
-const recordParts: ReadonlySet<string> = new Set(['remove', 'add', 'change']);
+const recordParts: ReadonlySet<string> = new Set(['remove', 'add', 'change', 'replace']);
 
 function makeState(
   document: ScenarioDocument,
   seed: string,
   { base, rewriting }: ScenarioRules,
 ): { readonly state: State; readonly faults: readonly Violation[] } {
-  const { add, change, remove } = document;
-  if (!add && !change && !remove) return { state: base, faults: [] };
-  const world = createWorld({
-    name: mainName,
-    seed,
-    clock: createClock(),
-    credentials: createBook([]),
-    base,
-    database: createDatabase(base),
-  });
+  const { add, change, remove, replace } = document;
+  if (!add && !change && !remove && !replace) return { state: base, faults: [] };
+  const world = openTrial(base, seed);
   const faults = applyRecords(document, world, rewriting);
   return { state: world.save(), faults };
 }

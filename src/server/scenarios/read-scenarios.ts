@@ -13,6 +13,11 @@ export interface ScenarioFiles {
   readonly complaints: readonly Complaint[];
 }
 
+/** Whether a file of this name in the folder of scenarios is read as one. */
+export function isScenarioFile(name: string): boolean {
+  return endings.test(name);
+}
+
 const endings = /\.(?:yaml|yml|json)$/;
 
 /** Reads each YAML and JSON file of a folder; without the folder there are no scenarios. */
@@ -41,7 +46,7 @@ async function listScenarioFiles(folder: string): Promise<readonly string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries
-      .filter((entry) => !entry.isDirectory() && endings.test(entry.name))
+      .filter((entry) => !entry.isDirectory() && isScenarioFile(entry.name))
       .map(({ name }) => name)
       .toSorted();
   } catch (error) {

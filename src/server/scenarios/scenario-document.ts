@@ -8,6 +8,8 @@ export interface ScenarioDocument {
   readonly remove?: Readonly<Record<string, '*' | readonly RemovedRecord[]>>;
   readonly add?: ScenarioRecords;
   readonly change?: ScenarioRecords;
+  /** Whole records, also with members that are null, which `change` can not say. */
+  readonly replace?: ScenarioRecords;
   readonly credentials?: readonly JsonObject[];
   readonly clock?: { readonly now?: string; readonly frozen?: boolean };
   readonly seed?: string;
@@ -16,7 +18,7 @@ export interface ScenarioDocument {
   readonly faults?: readonly OverrideDocument[];
 }
 
-export type ScenarioRecords = Readonly<Record<string, readonly JsonObject[]>>;
+type ScenarioRecords = Readonly<Record<string, readonly JsonObject[]>>;
 
 /** A key, or an object with the key and with parents. */
 export type RemovedRecord = string | number | JsonObject;

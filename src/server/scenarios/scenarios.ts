@@ -1,5 +1,6 @@
-import { ApiError } from '../../base/errors.ts';
-import { nearestNames } from '../../base/nearest.ts';
+import type { Complaint } from '../../base/errors.ts';
+import { ApiError, describeComplaint } from '../../base/errors.ts';
+import { findNear, nearestNames } from '../../base/nearest.ts';
 import { quoteName } from '../../store/worlds/snapshots.ts';
 import type { WorldBeginning } from '../../store/worlds/worlds.ts';
 import type { OverrideList } from '../../traffic/interventions/override-list.ts';
@@ -7,17 +8,29 @@ import { placeOverrides } from '../../traffic/interventions/overrides.ts';
 import type { Blueprint } from '../blueprint.ts';
 import type { ServerOptions } from '../options/options.ts';
 import type { CompiledScenario } from './compile-scenario.ts';
+import type { ScenarioFiles } from './read-scenarios.ts';
+import type { SavedScenarios } from './saved-scenarios.ts';
 
 /** The scenarios of one version of contract and fixtures, each held to both. */
 export interface Scenarios {
   list(this: void): readonly NamedScenario[];
   /** What a world of this seed begins with; throws where there is no such scenario. */
   begin(this: void, name: string, seed?: string): WorldBeginning;
+  /** Throws where there is no such scenario. */
+  get(this: void, name: string): NamedScenario;
+  find(this: void, name: string): NamedScenario | undefined;
+  /** Adds one that was saved from a world. */
+  keep(this: void, saved: NamedScenario): void;
+  /** What is wrong with saved ones that can't be used, by their names. */
+  readonly faulty: ReadonlyMap<string, readonly Complaint[]>;
 }
 
 export interface NamedScenario {
   readonly name: string;
-  readonly file: string;
+  /** Its file, for users: beside the contract, `scenarios/<file>`; undefined: it is in memory. */
+  readonly place: string | undefined;
+  /** Whether it was saved from a world, and is not beside the contract. */
+  readonly isSaved: boolean;
   readonly scenario: CompiledScenario;
 }
 
@@ -26,19 +39,35 @@ export type ScenarioOptions = Pick<
   'seed' | 'stateless' | 'unknownKeys' | 'records' | 'locale'
 >;
 
-/** Throws all complaints about all scenarios at once. */
+export interface ScenarioMatters {
+  readonly overrideList: OverrideList;
+  readonly savedScenarios: SavedScenarios;
+  /** Called with which saved ones can't be used, and why. */
+  readonly onNotice: (message: string) => void;
+}
+
+/** Throws all complaints about the scenarios beside the contract at once. */
 export async function openScenarios(
   blueprint: Blueprint,
   options: ScenarioOptions,
-  overrideList: OverrideList,
+  { overrideList, savedScenarios, onNotice }: ScenarioMatters,
 ): Promise<Scenarios> {
-  const found = await compileFiles(blueprint, options);
+  const found = new Map(await compileFiles(blueprint, options));
+  const saved = await compileSaved(blueprint, options, savedScenarios);
+  addSaved(found, saved, onNotice);
+  const get = (name: string): NamedScenario => {
+    const named = found.get(name);
+    if (named) return named;
+    throw refuseUnknown(name, [...found.keys()]);
+  };
   return {
-    list: () => [...found.values()],
+    faulty: saved.faulty,
+    list: () => [...found.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    get,
+    find: (name) => found.get(name),
+    keep: (one) => void found.set(one.name, one),
     begin(name, chosen) {
-      const named = found.get(name);
-      if (!named) throw refuseUnknown(name, [...found.keys()]);
-      const { scenario } = named;
+      const { scenario } = get(name);
       const seed = chosen ?? scenario.seed ?? options.seed;
       return {
         scenario: name,
@@ -53,25 +82,74 @@ export async function openScenarios(
   };
 }
 
+/** Those beside the contract come first, so a saved one of such a name is not used. */
+function addSaved(
+  found: Map<string, NamedScenario>,
+  { scenarios, faulty, unread }: SavedCompilation,
+  onNotice: (message: string) => void,
+): void {
+  for (const complaint of [...unread, ...[...faulty.values()].flat()]) {
+    onNotice(`a saved scenario is not used: ${describeComplaint(complaint)}`);
+  }
+  for (const one of scenarios) {
+    const other = found.get(one.name);
+    if (!other) found.set(one.name, one);
+    else {
+      const why = `${other.place} beside the contract has its name; rename one of them`;
+      onNotice(`the saved scenario ${one.place} is not used: ${why}`);
+    }
+  }
+}
+
+/** Saved scenarios that were held to contract and fixtures. */
+export interface SavedCompilation {
+  readonly scenarios: readonly NamedScenario[];
+  /** What is wrong with others, by their names. */
+  readonly faulty: ReadonlyMap<string, readonly Complaint[]>;
+  readonly unread: readonly Complaint[];
+}
+
+async function compileSaved(
+  blueprint: Blueprint,
+  options: ScenarioOptions,
+  { read, placeOf }: SavedScenarios,
+): Promise<SavedCompilation> {
+  const files = await read();
+  if (isEmpty(files)) return { scenarios: [], faulty: new Map(), unread: [] };
+  const { compileSavedFiles } = await import('./compile-scenarios.ts');
+  return compileSavedFiles(blueprint, options, { files, placeOf });
+}
+
 /** Loaded on first use: most servers have no scenarios. */
 export async function compileFiles(
   blueprint: Blueprint,
   options: ScenarioOptions,
 ): Promise<ReadonlyMap<string, NamedScenario>> {
-  const { sources, complaints } = blueprint.scenarios;
-  if (sources.size === 0 && complaints.length === 0) return new Map();
+  if (isEmpty(blueprint.scenarios)) return new Map();
   const { compileScenarios } = await import('./compile-scenarios.ts');
   return compileScenarios(blueprint, options);
 }
 
+function refuseUnknown(name: string, known: readonly string[]): ApiError {
+  const way = 'GET /scenarios of the control API (in the library mock.scenarios()) lists them';
+  const detail = `${describeUnknown(name, known)}${known.length === 0 ? '' : ` ${way}.`}`;
+  return new ApiError('unknown-scenario', detail);
+}
+
+function isEmpty({ sources, complaints }: ScenarioFiles): boolean {
+  return sources.size === 0 && complaints.length === 0;
+}
+
 const mostNamed = 20;
 
-function refuseUnknown(name: string, known: readonly string[]): ApiError {
+export function describeUnknown(name: string, known: readonly string[]): string {
+  const near = findNear(name, known, 3);
+  const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
   const shown = known.length > mostNamed ? nearestNames(name.slice(0, 64), known) : known;
   const more = known.length > shown.length ? ` and ${known.length - shown.length} more` : '';
   const list =
     known.length === 0
       ? 'There is none: a file scenarios/<name>.yaml beside the contract makes one'
       : `There is: ${shown.join(', ')}${more}`;
-  return new ApiError('unknown-scenario', `There is no scenario ${quoteName(name)}. ${list}.`);
+  return `There is no scenario ${quoteName(name)}.${hint} ${list}.`;
 }

@@ -1,0 +1,59 @@
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import type { SeedDocument } from '../control/ports.ts';
+import type { ClientPorts } from '../server/client-ports.ts';
+import { readArranged } from '../server/control/grammar.ts';
+import type { World } from '../store/worlds/world.ts';
+
+/** How to write records. */
+export interface MockWriting {
+  /** Whether the records must match the contract. Default: true. */
+  readonly check?: boolean;
+}
+
+/** Records to add to a world. */
+export type MockSeed = SeedDocument;
+
+/** Reads and writes the records of a world. */
+export interface MockRecords {
+  /** The records of a collection, each with the keys of its parents. */
+  records(collection: string): readonly JsonObject[];
+  /** Replaces all records of a collection. Records below removed records are removed, too. */
+  replace(collection: string, records: readonly JsonObject[], how?: MockWriting): Promise<void>;
+  /** Changes members of the records with these keys (RFC 7396), or creates the records. */
+  merge(collection: string, records: readonly JsonObject[], how?: MockWriting): Promise<void>;
+  /** Adds records that do not exist yet, and makes some up; returns the new ones. All or nothing. */
+  seed(records: MockSeed): Promise<Readonly<Record<string, readonly JsonObject[]>>>;
+  /** Removes a record and all below it. `parents` chooses among records with the same key. */
+  remove(
+    collection: string,
+    key: string,
+    parents?: Readonly<Record<string, string>>,
+  ): Promise<void>;
+}
+
+/** `world` is called for each use. */
+export function createMockRecords(
+  world: () => World,
+  { records: rewriting, seed }: Pick<ClientPorts, 'records' | 'seed'>,
+): MockRecords {
+  return {
+    records: (collection) => world().show(collection) ?? [],
+    async replace(collection, records, { check = true } = {}) {
+      const list = { collection, parents: {}, records, pointer: '' };
+      await rewriting().replaceAll(world(), [list], check).commit();
+    },
+    async merge(collection, records, { check = true } = {}) {
+      const list = { collection, parents: {}, records, pointer: '' };
+      await rewriting().mergeAll(world(), [list], check).commit();
+    },
+    async seed(records) {
+      const given: JsonValue = JSON.parse(JSON.stringify(records));
+      const { shown, commit } = seed(world(), readArranged('SeedWish', given));
+      await commit();
+      return shown;
+    },
+    async remove(collection, key, parents = {}) {
+      await rewriting().drop(world(), { collection, key, parents }).commit();
+    },
+  };
+}
