@@ -17,7 +17,7 @@ export function body(schema: JsonObject): JsonObject {
   return { required: true, content: { 'application/json': { schema } } };
 }
 
-export function wrapped(schema: JsonObject): JsonObject {
+function wrapped(schema: JsonObject): JsonObject {
   return { type: 'object', required: ['user'], properties: { user: schema } };
 }
 
@@ -76,7 +76,7 @@ export const wrappedPeople: People = {
   },
 };
 
-export const parameters: readonly JsonObject[] = [
+const parameters: readonly JsonObject[] = [
   { name: 'id', in: 'path', required: true, schema: { type: 'integer' } },
 ];
 

@@ -58,7 +58,7 @@ function sightOf(
 }
 
 /** What a body that is a list of keys is called among the parameters of a query. */
-export const keysInBody = 'ids';
+const keysInBody = 'ids';
 
 /** The members of the body as if the query had them. */
 function parametersIn({ lens: { records } }: TargetContext, body: Part): readonly Parameter[] {
