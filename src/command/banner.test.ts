@@ -40,7 +40,7 @@ it.each<[string, readonly object[], string]>([
       securitySchemes: {
         key: { type: 'apiKey', in: 'header', name: 'X-Key' },
         token: { type: 'http', scheme: 'bearer' },
-        login: { type: 'http', scheme: 'basic' },
+        login: { type: 'apiKey', in: 'cookie', name: 'sid' },
         oauth: {
           type: 'oauth2',
           flows: { clientCredentials: { tokenUrl: '/token', scopes: { read: '', list: '' } } },
