@@ -56,6 +56,7 @@ describe('a member of a new record that was not sent', () => {
     ['num_items', count, 0],
     ['seats_total', count, 0],
     ['amount_used', { type: 'number' }, 0],
+    ['amount_used', { ...text, example: '25.00' }, '0.00'],
     ['paid_to_date', { type: 'number' }, 0],
     ['replies_count', { ...count, minimum: 1 }, 1],
     ['account', count, undefined],

@@ -29,6 +29,19 @@ describe('a log-in of which the contract only says that it answers', () => {
   });
 });
 
+describe('a log-in whose token the contract does not require', () => {
+  it('shows it', async () => {
+    const reply = { type: 'object', properties: { user: component('User'), accessToken: text } };
+    const login = { post: { requestBody: body(credentials), responses: answer('200', reply) } };
+    const paths = { ...plainPeople.paths, '/auth/login': login };
+    const road = await openRoad({ ...plainPeople, paths });
+    const sent = { email: 'ann@example.com', password: 'secret-1' };
+    await ask(road, 'POST /auth/register', { json: { ...sent, name: 'Ann' } });
+    const token = at(await ask(road, 'POST /auth/login', { json: sent }), '/accessToken');
+    expect(at(await ask(road, 'GET /users/me', { token }), '/email')).toBe(sent.email);
+  });
+});
+
 describe('a client where no one logs in', () => {
   const author = { type: 'object', properties: { id: { type: 'integer' }, login: text } };
   const note = { type: 'object', properties: { id: { type: 'integer' }, text, author } };

@@ -118,6 +118,13 @@ describe('what is sent adds up', () => {
     });
   });
 
+  it('to the whole name of a person', async () => {
+    const road = await open({ first_name: text, last_name: text }, { full_name: text });
+    const made = await make(road, { first_name: 'Zoe', last_name: 'Quill' });
+    expect(made).toMatchObject({ full_name: 'Zoe Quill' });
+    expect(await change(road, made, { last_name: 'Ray' })).toMatchObject({ full_name: 'Zoe Ray' });
+  });
+
   it('but never to something else than what was sent', async () => {
     const lines = many(object({ quantity: number, price: number, total: number }));
     const road = await open({ lines, total: number }, {});

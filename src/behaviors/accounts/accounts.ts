@@ -201,13 +201,16 @@ export function withPerson(
 /** Sets the token where the reply has one, if the contract allows it there. */
 export function withToken(
   outcome: Outcome,
-  { token: steps }: AccountUse,
+  { token: steps, kind }: AccountUse,
   token: string,
   { choice }: Validated,
 ): Outcome {
   const { item, ...rest } = outcome;
   const body = item?.body ?? outcome.body;
-  if (!steps || !isJsonObject(body) || memberAt(body, steps) === undefined) return outcome;
+  if (!steps || !isJsonObject(body)) return outcome;
+  // A log-in shows its token also where the contract does not require it.
+  const isShown = memberAt(body, kind === 'log-in' ? steps.slice(0, -1) : steps) !== undefined;
+  if (!isShown) return outcome;
   const told = withMember(body, steps, token);
   const isAllowed = (choice.media?.check?.(told) ?? []).length === 0;
   return isAllowed ? { ...rest, body: told, isLasting: false } : outcome;

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../base/json.ts';
+import { textOf } from '../../base/json.ts';
 import { plainName, singular, wordsOf } from '../../base/names.ts';
 import type { Validators } from '../../contract/checks/validators.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
@@ -172,10 +173,13 @@ function zerosFor(
   const isNumber = types.has('integer') || types.has('number');
   if (isNumber && isCounter(words)) return [0, ...leastOf(member)].map((one) => [one]);
   if (isNumber && (isProgress(words) || isBalance(words))) return [[0]];
-  if (!isBalance(words) || typeof made !== 'string') return undefined;
-  const [, decimals = ''] = /^-?\d+(?:\.(\d+))?$/.exec(made) ?? [];
-  return /^-?\d/.test(made) ? [[(0).toFixed(decimals.length)]] : undefined;
+  if (!isBalance(words)) return undefined;
+  const sample = [made, member.example].find((one) => typeof one === 'string' && decimal.test(one));
+  const [, decimals = ''] = decimal.exec(textOf(sample)) ?? [];
+  return sample === undefined ? undefined : [[(0).toFixed(decimals.length)]];
 }
+
+const decimal = /^-?\d+(?:\.(\d+))?$/;
 
 /** How far something is done. */
 function isProgress(words: readonly string[]): boolean {

@@ -9,14 +9,15 @@ import { timesFor } from './timestamps.ts';
 
 /**
  * What follows from the members that a request sends for those that it doesn't: the time at which
- * something was done, how long it took, and what lines add up to. The same object if nothing does.
+ * something was done, how long it took, what lines add up to, and a person's whole name. The same
+ * object if nothing does.
  */
 export function withConsequences(
   record: JsonObject,
   facts: SchemaFacts,
   moment: ChangeMoment,
 ): JsonObject {
-  const rules = [dateDeeds, measureTime, totalLines];
+  const rules = [dateDeeds, measureTime, totalLines, joinNames];
   const told = rules.flatMap((rule) => rule(record, facts, moment));
   const open = told.filter(
     ([name, value]) =>
@@ -105,6 +106,21 @@ function unitOf(name: string, facts: SchemaFacts): number {
   if (/\bms\b|milli/i.test(told)) return 1;
   if (/\bmin(?:ute)?s?\b/i.test(told)) return 60_000;
   return /\bhours?\b/i.test(told) ? 3_600_000 : 1000;
+}
+
+/** `full_name` has the first and the last name. */
+function joinNames(record: JsonObject, facts: SchemaFacts, { sent }: ChangeMoment): Told {
+  const find = (rule: RegExp, names: Iterable<string>): string | undefined =>
+    [...names].find((name) => rule.test(spellWords(name)));
+  const isTold = find(/^(?:first|last|given|family) name$/, Object.keys(sent)) !== undefined;
+  const whole = find(/^(?:full|display|complete) name$/, facts.names);
+  if (!isTold || whole === undefined) return [];
+  const parts = [/^(?:first|given) name$/, /^(?:last|family) name$/].flatMap((rule) => {
+    const name = find(rule, Object.keys(record));
+    const part = name === undefined ? undefined : record[name];
+    return typeof part === 'string' && part !== '' ? [part] : [];
+  });
+  return parts.length === 0 ? [] : [[whole, parts.join(' ')]];
 }
 
 /** A line is its price by its quantity, and the record's total is their sum. */
