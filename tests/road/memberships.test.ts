@@ -121,3 +121,22 @@ describe('a record inside an object of another', () => {
     });
   });
 });
+
+describe('links to records that the contract shows nowhere else', () => {
+  it('show them whole, made up or named by a request', async () => {
+    const person = object({ id: whole, name: text, age: whole });
+    const link = { responses: answer('204') };
+    const road = await openRoad({
+      paths: {
+        '/staff': { get: { responses: answer('200', many(person)) } },
+        '/staff/{id}': { parameters: [parameter('id', whole)], put: link, delete: link },
+      },
+    });
+    expect((await road.send('PUT', '/staff/99')).status).toBe(204);
+    const { json } = await road.send('GET', '/staff');
+    const listed = Array.isArray(json) ? json : [];
+    expect(listed.map((one) => valueAt(one, '/id'))).toContain(99);
+    for (const one of listed)
+      expect(one).toMatchObject({ name: expect.any(String), age: expect.any(Number) });
+  });
+});

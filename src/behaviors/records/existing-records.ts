@@ -1,5 +1,6 @@
 import { ContractBreach } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
+import { freezeJson } from '../../base/json.ts';
 import { createRecentlyUsed, weighBody } from '../../base/recently-used.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { RecordChange, Item, Parents } from '../../store/record.ts';
@@ -65,6 +66,7 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
     find,
     isMakeable: contractIndex.isMakeable,
     listOf: (...place) => listRecords(...place),
+    imagine: (collection, link) => imagine(madeUp, collection, link),
     isUnderBorn: (collection, parents) => isUnderBorn(world, collection, parents),
     firstKeys: (collection, parents, most) =>
       firstKeys({ find, world, madeUpKeys }, { collection, parents }, most),
@@ -94,6 +96,17 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
     removal: (collection, item) => planRemoval(tools, world, collection, item),
     pointReferences: (from) => madeUp.pointReferences(from),
   };
+}
+
+/** What a request stored with a link comes before what is made up. */
+function imagine(
+  madeUp: ReturnType<typeof createMadeUpItems>,
+  collection: Collection,
+  link: Item,
+): Item {
+  const { body } = madeUp.item(collection, link.key, link.parents);
+  const isBare = Object.keys(link.body).length === 0;
+  return { ...link, body: isBare ? body : freezeJson({ ...body, ...link.body }) };
 }
 
 function presentKeys(

@@ -31,6 +31,8 @@ export interface LinkOptions {
   /** Whether a request made one of these parents. */
   readonly isUnderBorn: (collection: Collection, parents: Parents) => boolean;
   readonly listOf: (collection: Collection, parents: Parents) => readonly Item[];
+  /** The record that a link shows whose collection the contract does not have. */
+  readonly imagine: (collection: Collection, link: Item) => Item;
   /** Where the contract does not have the linked collection. */
   readonly keysOf: MadeUpKeys;
 }
@@ -46,7 +48,7 @@ export function createLinks(origin: LinkOptions): Links {
   };
   const resolve = (collection: Collection, item: Item): Item | undefined => {
     const linked = linkedBy(collection);
-    if (!linked) return item;
+    if (!linked) return collection.kind === 'links' ? origin.imagine(collection, item) : item;
     const above = world.parentsIn(linked.name, collection.name, item.parents);
     const record = find(linked, item.key, above);
     return record && { ...item, body: record.body };
