@@ -140,3 +140,92 @@ describe('links to records that the contract shows nowhere else', () => {
       expect(one).toMatchObject({ name: expect.any(String), age: expect.any(Number) });
   });
 });
+
+describe('a record of which others speak', () => {
+  const openLists = (): Promise<OpenRoad> => {
+    const made = (name: string, sent: JsonObject): JsonObject => ({
+      get: { responses: answer('200', many(ref(name))) },
+      post: { requestBody: body(object(sent)), responses: answer('201', ref(name)) },
+    });
+    const item = (name: string): JsonObject => ({
+      parameters: [parameter('id', whole)],
+      get: { responses: answer('200', ref(name)) },
+      delete: { responses: answer('204') },
+    });
+    return openRoad({
+      paths: {
+        '/lists': made('List', { name: text }),
+        '/lists/{id}': item('List'),
+        '/readers': made('Reader', { name: text, lists: many(whole) }),
+        '/readers/{id}': item('Reader'),
+        '/entries': made('Entry', { text, listId: whole }),
+        '/entries/{id}': item('Entry'),
+      },
+      components: {
+        schemas: {
+          List: object({
+            id: whole,
+            name: text,
+            reader_count: whole,
+            listEntries: many(ref('Entry')),
+          }),
+          Reader: object({ id: whole, name: text, lists: many(object({ id: whole, name: text })) }),
+          Entry: object({ id: whole, text, listId: whole }),
+        },
+      },
+    });
+  };
+
+  it('counts and lists them, as they come and go', async () => {
+    const road = await openLists();
+    const list = await make(road, '/lists', { name: 'News' });
+    const read = async (): Promise<JsonValue | undefined> =>
+      (await road.send('GET', `/lists/${list}`)).json;
+    expect(await read()).toMatchObject({ reader_count: 0, listEntries: [] });
+    const reader = await make(road, '/readers', { name: 'Ann', lists: [Number(list)] });
+    await make(road, '/readers', { name: 'Bob', lists: [] });
+    await make(road, '/entries', { text: 'Hi', listId: Number(list) });
+    await make(road, '/entries', { text: 'No' });
+    expect(await read()).toMatchObject({ reader_count: 1, listEntries: [{ text: 'Hi' }] });
+    await road.send('DELETE', `/readers/${reader}`);
+    expect(await read()).toMatchObject({ reader_count: 0 });
+  });
+});
+
+describe('a reference to the id of a record whose paths have another key', () => {
+  it('shows the record beside it', async () => {
+    const recipe = object({ id: { ...text, format: 'uuid' }, slug: text, name: text });
+    const meal = { id: whole, recipeId: { ...text, format: 'uuid' } };
+    const road = await openRoad({
+      paths: {
+        '/recipes': {
+          post: {
+            requestBody: body(object({ slug: text, name: text })),
+            responses: answer('201', ref('Recipe')),
+          },
+        },
+        '/recipes/{slug}': {
+          parameters: [parameter('slug', text)],
+          get: { responses: answer('200', ref('Recipe')) },
+        },
+        '/meals': {
+          post: {
+            requestBody: body(object({ recipeId: { ...text, format: 'uuid' } })),
+            responses: answer('201', ref('Meal')),
+          },
+        },
+        '/meals/{id}': {
+          parameters: [parameter('id', whole)],
+          get: { responses: answer('200', ref('Meal')) },
+        },
+      },
+      components: {
+        schemas: { Recipe: recipe, Meal: object({ ...meal, recipe: ref('Recipe') }) },
+      },
+    });
+    const soup = await road.send('POST', '/recipes', { body: { slug: 'soup', name: 'Soup' } });
+    const recipeId = valueAt(soup.json ?? null, '/id') ?? null;
+    const { json } = await road.send('POST', '/meals', { body: { recipeId } });
+    expect(json).toMatchObject({ recipeId, recipe: soup.json });
+  });
+});

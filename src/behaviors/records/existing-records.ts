@@ -66,10 +66,9 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
     find,
     isMakeable: contractIndex.isMakeable,
     listOf: (...place) => listRecords(...place),
-    imagine: (collection, link) => imagine(madeUp, collection, link),
-    isUnderBorn: (collection, parents) => isUnderBorn(world, collection, parents),
-    firstKeys: (collection, parents, most) =>
-      firstKeys({ find, world, madeUpKeys }, { collection, parents }, most),
+    imagine: createImagining(madeUp),
+    isUnderBorn: (...place) => isUnderBorn(world, ...place),
+    firstKeys: (...place) => firstKeys({ find, world, madeUpKeys }, ...place),
     keysOf: madeUp.keysOf,
   });
   const keep = createListCache(world);
@@ -99,14 +98,14 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
 }
 
 /** What a request stored with a link comes before what is made up. */
-function imagine(
+function createImagining(
   madeUp: ReturnType<typeof createMadeUpItems>,
-  collection: Collection,
-  link: Item,
-): Item {
-  const { body } = madeUp.item(collection, link.key, link.parents);
-  const isBare = Object.keys(link.body).length === 0;
-  return { ...link, body: isBare ? body : freezeJson({ ...body, ...link.body }) };
+): (collection: Collection, link: Item) => Item {
+  return (collection, link) => {
+    const { body } = madeUp.item(collection, link.key, link.parents);
+    const isBare = Object.keys(link.body).length === 0;
+    return { ...link, body: isBare ? body : freezeJson({ ...body, ...link.body }) };
+  };
 }
 
 function presentKeys(
@@ -196,7 +195,8 @@ function makeList(
 /** The first keys of a list: those of its generated records, then up to `most` stored ones. */
 function firstKeys(
   { find, world, madeUpKeys }: RecordSearch,
-  { collection, parents }: { readonly collection: Collection; readonly parents: Parents },
+  collection: Collection,
+  parents: Parents,
   most: number,
 ): readonly string[] {
   const isSingle = collection.kind === 'singleton';

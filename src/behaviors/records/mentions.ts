@@ -29,7 +29,9 @@ export function createMention(
       return typeof value === 'string' && value !== '' ? [[own, value]] : [];
     }),
   );
-  const isKey = (value: JsonValue): boolean => isText(value) && textOf(value) === key;
+  const ids = ['id', 'uuid'].flatMap((one) => textIn(body[one]) ?? []);
+  const keys = new Set([key, ...ids]);
+  const isKey = (value: JsonValue): boolean => isText(value) && keys.has(textOf(value));
   const isOwnName = (member: string): boolean => ones.includes(member);
   const speaks = (member: string, value: JsonValue, depth: number): boolean => {
     if (depth > deepest || value === null) return false;
@@ -43,7 +45,7 @@ export function createMention(
     }
     if (isKey(value)) {
       const isTold = ones.some((one) => member.includes(one));
-      return isTold || (key.length >= unmistakable && !isKeyName(member));
+      return isTold || (textOf(value).length >= unmistakable && !isKeyName(member));
     }
     if (!isText(value)) return false;
     const text = textOf(value);
@@ -61,6 +63,10 @@ function memberNamed(body: JsonObject, name: string): JsonValue | undefined {
   // Resources of JSON:API have their members below.
   const { attributes } = body;
   return isJsonObject(attributes) ? attributes[name] : undefined;
+}
+
+function textIn(value: JsonValue | undefined): string | undefined {
+  return value !== undefined && isText(value) ? textOf(value) : undefined;
 }
 
 function isKeyName(plain: string): boolean {

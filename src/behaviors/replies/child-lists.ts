@@ -5,6 +5,8 @@ import { plainName, singulars, wordsOf } from '../../base/names.ts';
 import type { BodySpot, Collection } from '../../contract/plan/plan.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import type { Item, Parents } from '../../store/record.ts';
+import { findEmbedded } from '../records/embedded-members.ts';
+import { createMention } from '../records/mentions.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import type { WorldContext } from '../world-context.ts';
 
@@ -15,10 +17,12 @@ export interface PendingChild {
   readonly isGone: boolean;
 }
 
+type ChildContext = Pick<WorldContext, 'world' | 'existing'>;
+
 /** Shows in a record which records were put below it: in `labels`, and in `labels_count`. */
 export type ShowChildren = (
   shown: ShownParent,
-  context: Pick<WorldContext, 'world' | 'existing'>,
+  context: ChildContext,
   pending?: PendingChild,
 ) => JsonValue;
 
@@ -35,54 +39,104 @@ export function createChildLists(
 ): ShowChildren | undefined {
   const { contractIndex, represent } = tools;
   const facts = schema && contractIndex.study(schema);
-  const members = contractIndex
+  if (!schema || !facts) return undefined;
+  const below = contractIndex
     .collectionsUnder(collection.name)
-    .flatMap((child) => (facts ? findMembers(facts, collection, child) : []));
-  if (!schema || members.length === 0) return undefined;
+    .flatMap((child) => findMembers(facts, collection, child));
+  const members = [...below, ...findMentions(contractIndex, facts, collection)];
+  if (members.length === 0) return undefined;
   const check = once(() => contractIndex.contract.validators.check(schema, 'response'));
-  return ({ value, item }, { world, existing }, pending) => {
+  return (parent, context, pending) => {
+    const { value } = parent;
     if (!isJsonObject(value)) return value;
+    const { item } = parent;
+    const { world } = context;
+    const isBorn = world.isBorn(collection.name, item.key, item.parents);
     let body = value;
     for (const member of members) {
       const { child, list, count } = member;
-      const parents = childParents(child, collection, item);
-      const stored = withPending(world.list(child.name, parents), child, pending);
-      const isGone = (key: string): boolean =>
-        world.isGone(child.name, key, parents) || isPendingGone(child, key, pending);
+      const found = findChildren(member, { collection, item, isBorn }, { context, pending });
+      if (!found) continue;
       if (list) {
-        const children = stored.flatMap((one) => {
-          const found = child.kind === 'links' ? existing.find(child, one.key, one.parents) : one;
-          return found ?? [];
+        const children = found.stored.flatMap((one) => {
+          const linked = child.kind === 'links';
+          return (linked ? context.existing.find(child, one.key, one.parents) : one) ?? [];
         });
-        const before = Array.isArray(body[list.name]) ? (body[list.name] ?? []) : [];
-        const shown = children.map((one) =>
-          list.areKeys
-            ? keyOfForm(list.facts, one.key)
-            : represent(
-                { ...one, body: child.readable(one.body) },
-                child,
-                list.spot,
-                existing.isKnown(child),
-              ),
-        );
-        const next = unite(before, shown, child, { keys: children.map(({ key }) => key), isGone });
+        const shown = children.map((one) => showChild(represent, one, child, { list, context }));
+        const keys = children.map(({ key }) => key);
+        const next = unite(body[list.name] ?? [], shown, child, { keys, isGone: found.isGone });
         if (next) body = withMember(body, [list.name], next);
       }
-      if (count !== undefined && world.isBorn(collection.name, item.key, item.parents)) {
-        // A client may have sent another number itself.
-        const isSent = Number(item.body[count] ?? 0) !== 0;
-        if (!isSent) body = withMember(body, [count], stored.length);
-      }
+      // A client may have sent another number itself.
+      if (count !== undefined && isBorn && Number(item.body[count] ?? 0) === 0)
+        body = withMember(body, [count], found.stored.length);
     }
     return body === value || check()(body).length > 0 ? value : body;
   };
 }
+
+interface ShowingChild {
+  readonly list: ChildList;
+  readonly context: ChildContext;
+}
+
+function showChild(
+  represent: SeedTools['represent'],
+  one: Item,
+  child: Collection,
+  { list, context: { existing } }: ShowingChild,
+): JsonValue {
+  if (list.areKeys) return keyOfForm(list.facts, one.key);
+  const body = child.readable(one.body);
+  return represent({ ...one, body }, child, list.spot, existing.isKnown(child));
+}
+
+interface ChildParent {
+  readonly collection: Collection;
+  readonly item: Item;
+  /** Whether a request made the parent. */
+  readonly isBorn: boolean;
+}
+
+interface FoundChildren {
+  readonly stored: readonly Item[];
+  readonly isGone: (key: string) => boolean;
+}
+
+/** The stored records that belong to the parent; undefined where nothing tells. */
+function findChildren(
+  { child, isBeside }: ChildMember,
+  { collection, item, isBorn }: ChildParent,
+  {
+    context: { world },
+    pending,
+  }: { readonly context: ChildContext; readonly pending: PendingChild | undefined },
+): FoundChildren | undefined {
+  if (!isBeside) {
+    const parents = childParents(child, collection, item);
+    const isGone = (key: string): boolean =>
+      world.isGone(child.name, key, parents) || isPendingGone(child, key, pending);
+    return { stored: withPending(world.list(child.name, parents), child, pending), isGone };
+  }
+  const all = world.list(
+    child.name,
+    child.parents.map(() => undefined),
+  );
+  if (!isBorn || all.length > mostSearched) return undefined;
+  const speaks = createMention(collection, item);
+  return { stored: all.filter(({ body }) => speaks(body)), isGone: () => false };
+}
+
+/** A limit, since the server looks through all of them on each read of the record. */
+const mostSearched = 2000;
 
 interface ChildMember {
   readonly child: Collection;
   readonly list: ChildList | undefined;
   /** The member that says how many there are. */
   readonly count: string | undefined;
+  /** Whether no path puts these below the record: they belong to it where they speak of it. */
+  readonly isBeside?: boolean;
 }
 
 interface ChildList {
@@ -102,12 +156,51 @@ function findMembers(
   if (!isOnly || child.kind === 'singleton') return [];
   const noun = child.name.split(/[./]/).at(-1) ?? '';
   const list = findList(facts, noun, child);
+  const count = countNamed(facts, noun, [plainName(noun)]);
+  return list || count !== undefined ? [{ child, list, count }] : [];
+}
+
+/** `comments_count`, `commentCount`, and numbers with one of the `other` names. */
+function countNamed(
+  facts: SchemaFacts,
+  noun: string,
+  other: readonly string[] = [],
+): string | undefined {
   const ones = singulars(noun).map(plainName);
   const counts = new Set([noun, ...ones].map((one) => `${plainName(one)}count`));
-  const count = [...facts.names].find(
-    (name) => counts.has(plainName(name)) && isWhole(facts.member(name)),
+  return [...facts.names].find(
+    (name) =>
+      (counts.has(plainName(name)) || other.includes(plainName(name))) &&
+      isWhole(facts.member(name)),
   );
-  return list || count !== undefined ? [{ child, list, count }] : [];
+}
+
+/**
+ * Records that stand elsewhere and speak of this one: the subscribers of a list that has a
+ * `subscriber_count`, the items of a shopping list that shows them.
+ */
+function findMentions(
+  contractIndex: SeedTools['contractIndex'],
+  facts: SchemaFacts,
+  parent: Collection,
+): readonly ChildMember[] {
+  const below = new Set(contractIndex.collectionsUnder(parent.name));
+  const isElsewhere = (one: Collection): boolean =>
+    one !== parent && one.kind === 'items' && !below.has(one);
+  const lists = findEmbedded(contractIndex, facts, parent).flatMap(
+    ({ name, beside, isList, isOnlyShown, target, spot }): readonly ChildMember[] => {
+      const items = facts.member(name)?.items();
+      const isOpen = isList && isOnlyShown && beside === undefined && isElsewhere(target);
+      if (!isOpen || !items) return [];
+      const list = { name, areKeys: false, facts: items, spot };
+      return [{ child: target, list, count: undefined, isBeside: true }];
+    },
+  );
+  const counts = contractIndex.contract.collections.filter(isElsewhere).flatMap((child) => {
+    const count = countNamed(facts, child.name.split(/[./]/).at(-1) ?? '');
+    return count === undefined ? [] : [{ child, list: undefined, count, isBeside: true }];
+  });
+  return [...lists, ...counts];
 }
 
 function isWhole(facts: SchemaFacts | undefined): boolean {

@@ -41,10 +41,10 @@ export function createEmbedding(
       const told = beside === undefined ? undefined : body[beside];
       const show = (key: string | undefined): JsonValue | undefined => {
         if (key === undefined) return undefined;
-        const anywhere = target.parents.map(() => undefined);
         // What a request wrote gives way to what another request wrote, and to what it names by its key.
         const isTold = isMadeUp || isOnlyShown || told !== undefined;
-        const found = (isTold ? existing : storedIn(world)).find(target, key, anywhere);
+        const { find } = isTold ? existing : storedIn(world);
+        const found = storedById(world, target, key) ?? find(target, key, noneOf(target));
         if (!found) return undefined;
         const shown = { ...found, body: target.readable(found.body) };
         return represent(shown, target, spot, existing.isKnown(target));
@@ -75,6 +75,23 @@ export function createEmbedding(
     known.set(value, { existing, version, shown });
     return shown;
   };
+}
+
+/** Records under any parents are meant. */
+function noneOf({ parents }: Collection): readonly undefined[] {
+  return parents.map(() => undefined);
+}
+
+/** References have the id of a record, also where its paths have another key. */
+function storedById(
+  world: WorldContext['world'],
+  target: Collection,
+  id: string,
+): Item | undefined {
+  const { name, key } = target;
+  if (key?.join() === 'id' || !target.hasMember('id')) return undefined;
+  const all = world.list(name, noneOf(target));
+  return all.find(({ body }) => body['id'] !== undefined && textOf(body['id']) === id);
 }
 
 function storedIn(world: WorldContext['world']): Pick<ExistingRecords, 'find'> {
@@ -122,8 +139,7 @@ function repeatTold(
   let body = value;
   for (const { name, beside, target, source } of told) {
     const key = Object.hasOwn(body, name) ? keyOf(body[beside]) : undefined;
-    const anywhere = target.parents.map(() => undefined);
-    const found = key === undefined ? undefined : existing.find(target, key, anywhere);
+    const found = key === undefined ? undefined : existing.find(target, key, noneOf(target));
     const next = found && target.readable(found.body)[source];
     if (next !== undefined && next !== body[name]) body = withMember(body, [name], next);
   }

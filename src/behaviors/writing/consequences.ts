@@ -81,9 +81,8 @@ const ends = /^(?:end|stop|finish|ended|finished|to|until)(?: (?:at|time|date|da
 
 /** `duration` is the time from `begin` to `end`: seconds, unless name or description say otherwise. */
 function measureTime(record: JsonObject, facts: SchemaFacts, { sent }: ChangeMoment): Told {
-  const find = (rule: RegExp): string | undefined =>
-    [...facts.names].find((name) => rule.test(spellWords(name)));
-  const [begin, end, span] = [begins, ends, /^duration\b/].map(find);
+  const rules = [begins, ends, /^duration\b/];
+  const [begin, end, span] = rules.map((rule) => findName(rule, facts.names));
   if (begin === undefined || end === undefined || span === undefined) return [];
   const isTold = [begin, end].some((name) => Object.hasOwn(sent, name));
   const [from, to] = [begin, end].map((name) => timeIn(record[name]));
@@ -108,15 +107,17 @@ function unitOf(name: string, facts: SchemaFacts): number {
   return /\bhours?\b/i.test(told) ? 3_600_000 : 1000;
 }
 
+function findName(rule: RegExp, names: Iterable<string>): string | undefined {
+  return [...names].find((name) => rule.test(spellWords(name)));
+}
+
 /** `full_name` has the first and the last name. */
 function joinNames(record: JsonObject, facts: SchemaFacts, { sent }: ChangeMoment): Told {
-  const find = (rule: RegExp, names: Iterable<string>): string | undefined =>
-    [...names].find((name) => rule.test(spellWords(name)));
-  const isTold = find(/^(?:first|last|given|family) name$/, Object.keys(sent)) !== undefined;
-  const whole = find(/^(?:full|display|complete) name$/, facts.names);
+  const isTold = findName(/^(?:first|last|given|family) name$/, Object.keys(sent)) !== undefined;
+  const whole = findName(/^(?:full|display|complete) name$/, facts.names);
   if (!isTold || whole === undefined) return [];
   const parts = [/^(?:first|given) name$/, /^(?:last|family) name$/].flatMap((rule) => {
-    const name = find(rule, Object.keys(record));
+    const name = findName(rule, Object.keys(record));
     const part = name === undefined ? undefined : record[name];
     return typeof part === 'string' && part !== '' ? [part] : [];
   });
