@@ -70,12 +70,13 @@ export function indexContract(
   const families = once(() => indexFamilies(collections));
   const deeds = once(() => indexDeeds(contract));
   const deedsOf = (collection: Collection): readonly Deed[] => deeds().get(collection) ?? [];
+  const people = once(() => findPeople(contract));
   const references = once(() => indexReferences(contract));
   return {
     contract,
     study,
     generatorFor: (seed) => generators()(seed),
-    people: once(() => findPeople(contract)),
+    people,
     collectionNamed: (name) => (name === undefined ? undefined : names().get(name)),
     collectionsUnder: (name) => families().get(name) ?? [],
     deedsOf,
@@ -106,7 +107,7 @@ export function indexContract(
     references,
     embeddedIn: onceFor((collection) => {
       const { schema } = collection;
-      const index = { contract, study, deedsOf, references };
+      const index = { contract, study, deedsOf, references, people };
       const members = schema ? findEmbedded(index, study(schema), collection) : [];
       return new Map(members.flatMap(toReferences));
     }),

@@ -245,3 +245,29 @@ describe('a list that is asked for by POST', () => {
     expect(Array.isArray(listed.json) && listed.json.length).toBe(3);
   });
 });
+
+describe('a search at a path of its own', () => {
+  it.each([
+    ['q=lamp', 2],
+    ['owner=bob', 1],
+    ['q=none', 0],
+  ])('finds the records that other paths make: %s', async (query, count) => {
+    const all = { type: 'array', items: ref('Product') };
+    const road = await openRoad({
+      paths: {
+        '/products': { get: { responses: answer('200', all) } },
+        '/products/{id}': {
+          parameters: [parameter('id', whole)],
+          get: { responses: answer('200', ref('Product')) },
+        },
+        '/search/products': {
+          get: { parameters: asked('q', 'owner'), responses: answer('200', all) },
+        },
+      },
+      components: { schemas: { Product: product } },
+      fixtures,
+    });
+    const { json } = await road.send('GET', '/search/products', { query });
+    expect(Array.isArray(json) && json.length).toBe(count);
+  });
+});

@@ -229,3 +229,46 @@ describe('a reference to the id of a record whose paths have another key', () =>
     expect(json).toMatchObject({ recipeId, recipe: soup.json });
   });
 });
+
+describe('keys that are sent for the records that a record shows', () => {
+  it('are shown as these records', async () => {
+    const photo = object({ id: whole, name: text });
+    const road = await openRoad({
+      paths: {
+        '/photos': {
+          post: {
+            requestBody: body(object({ name: text })),
+            responses: answer('201', ref('Photo')),
+          },
+        },
+        '/photos/{id}': {
+          parameters: [parameter('id', whole)],
+          get: { responses: answer('200', ref('Photo')) },
+        },
+        '/albums': {
+          post: {
+            requestBody: body(object({ title: text, photo_ids: many(whole) })),
+            responses: answer('201', ref('Album')),
+          },
+        },
+        '/albums/{id}': {
+          parameters: [parameter('id', whole)],
+          get: { responses: answer('200', ref('Album')) },
+        },
+      },
+      components: {
+        schemas: {
+          Photo: photo,
+          Album: object({ id: whole, title: text, photos: many(ref('Photo')) }),
+        },
+      },
+    });
+    const ids = [
+      await make(road, '/photos', { name: 'A' }),
+      await make(road, '/photos', { name: 'B' }),
+    ];
+    const album = await make(road, '/albums', { title: 'T', photo_ids: ids.map(Number) });
+    const { json } = await road.send('GET', `/albums/${album}`);
+    expect(json).toMatchObject({ photos: [{ name: 'A' }, { name: 'B' }] });
+  });
+});

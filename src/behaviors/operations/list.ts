@@ -27,7 +27,7 @@ export const createList: CreateAct = (target, tools, improvise) => {
   const answer = createListReply(target, tools, improvise);
   return (sent, context) => {
     const { existing } = context;
-    const request = target.isAskedInBody ? withQueryOfBody(sent) : sent;
+    const request = target.search === 'body' ? withQueryOfBody(sent) : sent;
     requireAncestors(existing, target, request);
     return answer(request, context, () => existing.list(collection, parentsOf(target, request)));
   };

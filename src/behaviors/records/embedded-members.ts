@@ -10,6 +10,7 @@ export interface EmbeddingIndex {
   readonly contract: Pick<Contract, 'collections' | 'documents'>;
   readonly references: () => References;
   readonly deedsOf: (collection: Collection) => readonly { readonly target: Stateful }[];
+  readonly people: () => { readonly collection: Collection } | undefined;
 }
 
 /** A member that shows a record of another collection: `owner` beside `owner_id`. */
@@ -25,12 +26,13 @@ export interface EmbeddedMember {
 }
 
 export function findEmbedded(
-  { study, contract, references, deedsOf }: EmbeddingIndex,
+  index: EmbeddingIndex,
   facts: SchemaFacts,
   own: Collection,
   /** The member of the records that the objects with these facts stand in. */
   holder?: string,
 ): readonly EmbeddedMember[] {
+  const { study, contract, references, deedsOf } = index;
   const plain = new Map([...facts.names].map((name) => [plainName(name), name]));
   /** Whether a request may send what another record says of it, too: then that is kept. */
   const isSendable = (name: string): boolean =>
@@ -59,7 +61,10 @@ export function findEmbedded(
     const isSame = ({ schema }: Collection): boolean =>
       schema !== undefined && skipReferences(contract.documents, schema).value === value;
     const alike = contract.collections.filter((each) => each.kind === 'items' && isSame(each));
-    const target = able.find(isSame) ?? likeliest([...new Set(able)]) ?? likeliest(alike);
+    const people = index.people()?.collection;
+    const isPerson = people !== undefined && isSame(people);
+    const target =
+      (isPerson ? people : able.find(isSame)) ?? likeliest([...new Set(able)]) ?? likeliest(alike);
     if (!target || target === own) return [];
     const isOnlyShown = !isSendable(name);
     if (beside === undefined && !(hasKey(one, target) && isOnlyShown)) return [];

@@ -1,7 +1,7 @@
 import { once } from '../../base/once.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { freezeJson, isJsonObject, memberAt, textOf, withMember } from '../../base/json.ts';
-import { plainName } from '../../base/names.ts';
+import { plainName, singulars } from '../../base/names.ts';
 import type { BodySpot, Collection } from '../../contract/plan/plan.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import type { Item } from '../../store/record.ts';
@@ -180,13 +180,31 @@ function showMany(
   return before.map((one, index) => shown[index] ?? one);
 }
 
+/** `asset_ids`, where a record only shows `assets`: each of these has its key. */
+function manyKeys(
+  sent: string,
+  value: JsonValue | undefined,
+  { client, facts }: { readonly client: JsonObject; readonly facts: SchemaFacts },
+): readonly [string, JsonValue] | undefined {
+  const [, stem, end = ''] = /^(.+?)(id|uuid|pk|slug|code)s$/.exec(plainName(sent)) ?? [];
+  if (stem === undefined || !Array.isArray(value)) return undefined;
+  const name = [...facts.names].find((one) => singulars(one).map(plainName).includes(stem));
+  const items = name === undefined ? undefined : facts.member(name)?.items();
+  const key = [...(items?.names ?? [])].find((one) => plainName(one) === end);
+  const isOpen = name !== undefined && key !== undefined && !Object.hasOwn(client, name);
+  if (!isOpen || value.some((one: JsonValue) => keyOf(one) === undefined)) return undefined;
+  return [name, value.map((one: JsonValue) => ({ [key]: one }))];
+}
+
 /** What was sent as `owner_id`, where a record only shows `owner`, has the key in `owner`. */
 export function embedKeys(client: JsonObject, facts: SchemaFacts | undefined): JsonObject {
   const others = facts ? Object.keys(client).filter((name) => !facts.names.has(name)) : [];
   if (!facts || others.length === 0) return client;
   const plain = new Map([...facts.names].map((name) => [plainName(name), name]));
-  const added = others.flatMap((sent): readonly [string, JsonValue][] => {
+  const added = others.flatMap((sent): readonly (readonly [string, JsonValue])[] => {
     const value = client[sent];
+    const many = manyKeys(sent, value, { client, facts });
+    if (many) return [many];
     const [, stem = '', end = ''] = /^(.+?)(id|uuid|pk|slug|code)$/.exec(plainName(sent)) ?? [];
     const name = plain.get(stem);
     const member = name === undefined ? undefined : facts.member(name);

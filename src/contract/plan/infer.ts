@@ -84,7 +84,7 @@ function usedOf(
   const found = [...targets.values()].flatMap((target) =>
     target.role === 'improvised' ? [] : target,
   );
-  const hasAlias = found.some(({ alias, membership }) => alias ?? membership);
+  const hasAlias = found.some(({ alias, membership, search }) => alias ?? membership ?? search);
   const withWords = new Set(
     found.flatMap(({ words, collection }) => (words ? collection.name : [])),
   );

@@ -131,8 +131,8 @@ export interface Stateful extends TargetAddress {
   readonly given: BodySpot | undefined;
   /** Only for the roles `list` and `count`. */
   readonly list: ListPlan | undefined;
-  /** Only for the role `list`: the body asks what queries ask elsewhere. */
-  readonly isAskedInBody?: boolean;
+  /** Only for the role `list`: where a search at a path of its own has what it asks for. */
+  readonly search?: 'body' | 'query';
   /** Only for operations that create: the path at which the new record can be read. */
   readonly location: Location | undefined;
   /** Only for operations that create: a record that is there already is changed, and not refused. */

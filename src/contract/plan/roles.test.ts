@@ -225,13 +225,13 @@ describe('the role of an operation', () => {
       ['read orders 0 []', 'merge orders 0 []', 'read shops 0 []', 'action shops 0 []'],
     ],
     [
-      'is a list where a static child answers with the items above it',
+      'is a list where a static child, or a search, answers with the items',
       [
         ['GET /orders/{id}', ref('Order')],
         ['GET /orders/findByStatus', listOf('Order')],
         ['GET /search/orders', listOf('Order')],
       ],
-      ['read orders 0 []', 'list orders []', 'improvised'],
+      ['read orders 0 []', 'list orders []', 'list orders []'],
     ],
     [
       'takes the last of several parameters for the key, unless there is something before it',

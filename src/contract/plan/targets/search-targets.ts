@@ -1,10 +1,13 @@
 import { isJsonObject } from '../../../base/json.ts';
-import { plainName } from '../../../base/names.ts';
+import { plainName, singulars } from '../../../base/names.ts';
 import type { Part } from '../../load/documents.ts';
 import type { Parameter } from '../../parameters/parameters.ts';
+import type { ListPlan } from '../lists/list-plan.ts';
 import { planList } from '../lists/list-plan.ts';
 import type { Target } from '../plan.ts';
-import { findList } from '../views/evidence.ts';
+import { findEntry, findList } from '../views/evidence.ts';
+import type { RecordArray } from '../views/record-arrays.ts';
+import type { PathStep } from '../views/path-pattern.ts';
 import { patternOf } from '../views/path-pattern.ts';
 import { bodyOf, isLike } from '../views/record-spots.ts';
 import type { OperationEntry } from '../views/sites.ts';
@@ -15,46 +18,82 @@ const searchWords = new Set(['search', 'query', 'find', 'filter', 'list', 'looku
 
 /**
  * `POST /users/search` with `{"term": "ann"}`, `POST /users/ids` with a list of keys: a list of the
- * records at `/users`, whose query stands in the body.
+ * records at `/users`, whose query stands in the body. `GET /search/users` is one, too.
  */
 export function searchTarget(context: TargetContext, entry: OperationEntry): Target | undefined {
-  const { lens } = context;
-  const { operation } = entry;
   const sight = isSearch(entry) ? sightOf(context, entry) : undefined;
-  const body = bodyOf(operation);
-  const array = sight && findList(lens, entry, sight.view.evidence.name);
-  const record = sight && (recordIn(sight) ?? sight.group.views[0]?.schema);
-  if (!sight || !array || !body || !record) return undefined;
-  if (!isLike(lens.records, array.items, record)) return undefined;
-  const isOfKeys = lens.records.isList(body);
-  const asked = isOfKeys ? [] : parametersIn(context, body);
-  const { key = [] } = sight.view;
-  const told = { ...operation, parameters: [...operation.parameters, ...asked] };
-  const planned = planList(lens.documents, told, array, record);
-  const list = isOfKeys
-    ? { ...planned, queries: new Map([[keysInBody, { kind: 'filter', steps: key } as const]]) }
-    : planned;
+  const array = sight && findList(context.lens, entry, sight.view.evidence.name);
+  if (!sight || !array || !isOfRecords(context, sight, array)) return undefined;
+  const list = planSearch(context, entry, sight, array);
+  if (!list) return undefined;
   const shown = listedIn(array);
-  const why = `answers with those of ${nounOf(context, sight.group)} that the body asks for`;
+  const why = `answers with those of ${nounOf(context, sight.group)} that are searched for`;
   const target = stateful(context, entry, sight, { role: 'list', shown, list, why });
-  return target.role === 'improvised' ? target : { ...target, isAskedInBody: true };
+  const search = entry.operation.method === 'POST' ? 'body' : 'query';
+  return target.role === 'improvised' ? target : { ...target, search };
 }
 
+function isOfRecords({ lens }: TargetContext, sight: Sight, { items }: RecordArray): boolean {
+  const record = recordIn(sight) ?? sight.group.views[0]?.schema;
+  return record !== undefined && isLike(lens.records, items, record);
+}
+
+/** What the query, or the body in its place, asks for; undefined where a POST has no body. */
+function planSearch(
+  context: TargetContext,
+  { operation }: OperationEntry,
+  sight: Sight,
+  array: RecordArray,
+): ListPlan | undefined {
+  const { documents, records } = context.lens;
+  const record = recordIn(sight) ?? sight.group.views[0]?.schema;
+  if (operation.method !== 'POST') return planList(documents, operation, array, record);
+  const body = bodyOf(operation);
+  if (!body) return undefined;
+  if (!records.isList(body)) {
+    const parameters = [...operation.parameters, ...parametersIn(context, body)];
+    return planList(documents, { ...operation, parameters }, array, record);
+  }
+  const steps = sight.view.key ?? [];
+  const queries = new Map([[keysInBody, { kind: 'filter', steps } as const]]);
+  return { ...planList(documents, operation, array, record), queries };
+}
+
+/** `POST /users/search`, `GET /search/users`. */
 function isSearch({ operation, pathPattern }: OperationEntry): boolean {
-  const last = pathPattern.steps.at(-1);
-  return (
-    operation.method === 'POST' && last?.kind === 'text' && searchWords.has(plainName(last.text))
-  );
+  const [above, last] = pathPattern.steps.slice(-2);
+  if (operation.method === 'POST') return isWord(last, searchWords);
+  return operation.method === 'GET' && last?.kind === 'text' && isWord(above, searchWords);
 }
 
-/** The records at the place before the last word of the path. */
+function isWord(step: PathStep | undefined, words: ReadonlySet<string>): boolean {
+  return step?.kind === 'text' && words.has(plainName(step.text));
+}
+
+/** The records at the place before the last word of the path, or of that name. */
 function sightOf(
-  { sites, shownAt }: TargetContext,
-  { pathPattern }: OperationEntry,
+  { sites, shownAt, groups }: TargetContext,
+  { operation, pathPattern }: OperationEntry,
 ): Sight | undefined {
   const site = sites.at.get(patternOf(pathPattern.steps.slice(0, -1)));
-  const sight = site && shownAt(site).many;
-  return sight?.view.kind === 'items' ? sight : undefined;
+  if (operation.method === 'POST') {
+    const sight = site && shownAt(site).many;
+    return sight?.view.kind === 'items' ? sight : undefined;
+  }
+  const last = pathPattern.steps.at(-1);
+  const name = last?.kind === 'text' ? plainName(last.text) : '';
+  const named = groups.flatMap((group) => {
+    const [view] = group.views;
+    const isOther = view?.site.pattern !== pathPattern.pattern;
+    const ones = view ? [view.site.segment, ...singulars(view.site.segment)].map(plainName) : [];
+    return view?.kind === 'items' && view.hasItems && isOther && ones.includes(name)
+      ? [{ group, view }]
+      : [];
+  });
+  // Of several, those that requests can make are searched.
+  const made = named.filter(({ view }) => findEntry(view.site.whole, 'POST') !== undefined);
+  const [only, ...others] = made.length > 0 ? made : named;
+  return others.length === 0 ? only : undefined;
 }
 
 /** What a body that is a list of keys is called among the parameters of a query. */
