@@ -65,7 +65,6 @@ export const exceptions: readonly FlowException[] = [
     'POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels',
     'POST /repos/{owner}/{repo}/issues/{issue_number}/assignees',
     'POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values',
-    'POST /repos/{owner}/{repo}/issues/{issue_number}/labels',
     'POST /repos/{owner}/{repo}/secret-scanning/custom-patterns',
   ]),
   ...explain('atlassian.com/jira', 'unseen', because.many, [
@@ -91,7 +90,6 @@ export const exceptions: readonly FlowException[] = [
     'POST /access_settings/whitelist',
     'POST /asm/groups/{group_id}/suppressions',
     'POST /asm/suppressions/global',
-    'POST /contactdb/lists/{list_id}/recipients',
     'POST /contactdb/recipients',
   ]),
   ...explain('sendgrid.com', 'unseen', because.command, [
@@ -116,10 +114,6 @@ export const exceptions: readonly FlowException[] = [
     'POST /v1/deployments/{deploymentId}/checks',
     'POST /v1/edge-config',
     'POST /v8/artifacts',
-  ]),
-  ...explain('vimeo.com', 'unseen', because.many, [
-    'POST /me/following',
-    'POST /users/{user_id}/following',
   ]),
   ...explain('vimeo.com', 'keyless', because.inLink, [
     'POST /channels',

@@ -14,6 +14,7 @@ export interface AccountEntry {
   readonly words: readonly string[];
   readonly secret: readonly string[] | undefined;
   readonly names: readonly (readonly string[])[];
+  readonly plain: readonly (readonly string[])[];
   readonly token: readonly string[] | undefined;
 }
 
@@ -27,13 +28,13 @@ export function readEntry(records: Records, entry: OperationEntry): AccountEntry
     names: ReadonlySet<string>,
   ): readonly (readonly string[])[] => (schema ? findTexts(records, schema, names) : []);
   const [secret] = find(body, secretNames);
-  const names = find(body, personNames);
   return {
     entry,
     words: wordsOf(segment).map((word) => word.toLowerCase()),
     secret,
-    // Beside a password, a plain name is what the person logs in with.
-    names: names.length > 0 || !secret ? names : find(body, plainNames),
+    names: find(body, personNames),
+    // Beside a password, a plain name may be what the person logs in with.
+    plain: secret ? find(body, plainNames) : [],
     token: find(reply, tokenNames)[0],
   };
 }
@@ -104,8 +105,8 @@ function hasWord({ words }: AccountEntry, wanted: ReadonlySet<string>): boolean 
   );
 }
 
-function isEntrance(one: AccountEntry): boolean {
-  const { entry, words, secret, names } = one;
+function isEntrance(one: AccountEntry, names = one.names): boolean {
+  const { entry, words, secret } = one;
   const { operation, pathPattern } = entry;
   const isFree = pathPattern.references.length === 0 && ['POST', 'PUT'].includes(operation.method);
   return (
@@ -117,7 +118,8 @@ function isEntrance(one: AccountEntry): boolean {
 }
 
 export function isSignUp(one: AccountEntry): boolean {
-  if (!isEntrance(one)) return false;
+  const names = one.names.length > 0 ? one.names : one.plain;
+  if (!isEntrance(one, names)) return false;
   if (hasWord(one, signUpWords)) return true;
   const last = singular(one.words.at(-1) ?? '');
   return peopleWords.has(last) && one.words.length === 1 && one.entry.operation.method === 'POST';

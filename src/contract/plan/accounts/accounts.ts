@@ -159,10 +159,11 @@ interface AccountFinding {
 
 function accountTarget(
   { plan, people, records }: Accounting,
-  { entry, secret, names, token }: AccountEntry,
+  { entry, secret, names: own, plain, token }: AccountEntry,
   { role, kind, why, shown }: AccountFinding,
 ): Target {
   const before = plan.targets.get(entry.operation);
+  const names = own.length > 0 ? own : plain;
   const account: AccountUse = { kind, secret, names, token };
   if (before && before.role === role && before.collection === people && kind !== 'own')
     return { ...before, account };
@@ -242,13 +243,14 @@ function ownTarget(
 /** Other operations on people may make one with a password, or change it. */
 function changeTarget(
   { plan, people }: Accounting,
-  { entry, secret, names, token }: AccountEntry,
+  { entry, secret, names: own, plain, token }: AccountEntry,
 ): Target | undefined {
   const before = plan.targets.get(entry.operation);
   const isChange = before && ['create', 'merge', 'replace'].includes(before.role);
   if (!isChange || before.role === 'improvised' || before.collection !== people || !secret)
     return undefined;
   const kind = before.role === 'create' ? 'sign-up' : 'change';
+  const names = own.length > 0 ? own : plain;
   return { ...before, account: { kind, secret, names, token } };
 }
 

@@ -5,7 +5,7 @@ import type { Parameter } from '../../parameters/parameters.ts';
 import type { ListPlan } from '../lists/list-plan.ts';
 import { planList } from '../lists/list-plan.ts';
 import type { Target } from '../plan.ts';
-import { findEntry, findList } from '../views/evidence.ts';
+import { findList } from '../views/evidence.ts';
 import type { RecordArray } from '../views/record-arrays.ts';
 import type { PathStep } from '../views/path-pattern.ts';
 import { patternOf } from '../views/path-pattern.ts';
@@ -21,21 +21,31 @@ const searchWords = new Set(['search', 'query', 'find', 'filter', 'list', 'looku
  * records at `/users`, whose query stands in the body. `GET /search/users` is one, too.
  */
 export function searchTarget(context: TargetContext, entry: OperationEntry): Target | undefined {
+  const isPost = entry.operation.method === 'POST';
   const sight = isSearch(entry) ? sightOf(context, entry) : undefined;
   const array = sight && findList(context.lens, entry, sight.view.evidence.name);
-  if (!sight || !array || !isOfRecords(context, sight, array)) return undefined;
+  if (!sight || !array || !isOfRecords(context, sight, array, isPost)) return undefined;
   const list = planSearch(context, entry, sight, array);
   if (!list) return undefined;
   const shown = listedIn(array);
   const why = `answers with those of ${nounOf(context, sight.group)} that are searched for`;
   const target = stateful(context, entry, sight, { role: 'list', shown, list, why });
-  const search = entry.operation.method === 'POST' ? 'body' : 'query';
+  const search = isPost ? 'body' : 'query';
   return target.role === 'improvised' ? target : { ...target, search };
 }
 
-function isOfRecords({ lens }: TargetContext, sight: Sight, { items }: RecordArray): boolean {
+function isOfRecords(
+  { lens }: TargetContext,
+  sight: Sight,
+  { items }: RecordArray,
+  isPost: boolean,
+): boolean {
   const record = recordIn(sight) ?? sight.group.views[0]?.schema;
-  return record !== undefined && isLike(lens.records, items, record);
+  if (record === undefined) return false;
+  const [own, other] = [items, record].map((part) => lens.records.identity(part));
+  const isOne = own !== undefined && own === other;
+  // A search by GET stands elsewhere: only the same component tells that it means these records.
+  return isOne || (isPost && isLike(lens.records, items, record));
 }
 
 /** What the query, or the body in its place, asks for; undefined where a POST has no body. */
@@ -90,9 +100,7 @@ function sightOf(
       ? [{ group, view }]
       : [];
   });
-  // Of several, those that requests can make are searched.
-  const made = named.filter(({ view }) => findEntry(view.site.whole, 'POST') !== undefined);
-  const [only, ...others] = made.length > 0 ? made : named;
+  const [only, ...others] = named;
   return others.length === 0 ? only : undefined;
 }
 
