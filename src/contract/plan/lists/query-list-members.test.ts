@@ -14,6 +14,12 @@ describe('a parameter that no member of the records is called like', () => {
   it.each<[string, JsonObject, JsonObject, JsonObject | undefined]>([
     ['email', { id: text, contacts }, query('email'), filter('contacts', 'email')],
     ['email', { id: text, email: text, contacts }, query('email'), filter('email')],
+    [
+      'owner',
+      { id: text, parts: list({ owner: { type: ['string', 'object'] } }) },
+      query('owner'),
+      undefined,
+    ],
     ['email', { id: text, contacts, staff: contacts }, query('email'), undefined],
     [
       'email',

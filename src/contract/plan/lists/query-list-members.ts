@@ -46,6 +46,12 @@ function holdsKeys(documents: Documents, items: Part): boolean {
   return types?.has('number') === true || keywordOf(documents, items, 'format') === 'uuid';
 }
 
+/** What may be an object is a reference, which rather the record itself has. */
+function isPlain(documents: Documents, part: Part | undefined): boolean {
+  const types = part && outlineTypes(documents, part);
+  return types?.has('object') !== true;
+}
+
 /** No list of records is searched by these. */
 const settings = /(settings?|config|configuration|preferences|options|defaults)$/i;
 
@@ -55,7 +61,7 @@ export function findInLists({ documents, members }: Listed, name: string): Named
   const within = (
     holders: SchemaMembers,
     above: readonly string[],
-  ): readonly (NamedMember | undefined)[] =>
+  ): readonly (NamedMember | false | undefined)[] =>
     [...holders].flatMap(([holder, [part]]) => {
       const items = part && documents.own(part, 'items');
       if (!part || (!items && settings.test(holder))) return [];
@@ -63,12 +69,19 @@ export function findInLists({ documents, members }: Listed, name: string): Named
       const steps = [...above, holder];
       const found = [...below].flatMap(([member, [inner]]) =>
         queryWordsOf(member) === words
-          ? [items && { steps: [...steps, member], part: inner, isInList: true as const }]
+          ? [
+              items &&
+                isPlain(documents, inner) && {
+                  steps: [...steps, member],
+                  part: inner,
+                  isInList: true as const,
+                },
+            ]
           : [],
       );
       const isHolder = above.length === 0 && holder === 'attributes';
       return isHolder ? [...found, ...within(below, steps)] : found;
     });
   const [only, ...others] = within(members, []);
-  return others.length === 0 ? only : undefined;
+  return others.length === 0 && only ? only : undefined;
 }
