@@ -26,6 +26,7 @@ const because = {
   narrower: 'Replies allow fewer values than requests, and another one stands in.',
   ambiguousList:
     'Any list of the records fits two alternatives of its schema, and may fit only one.',
+  copy: 'It copies a record that has to be there, and the parents above it are new.',
   noEmptyList: 'The body is of form fields, which have no word for the empty list that it needs.',
 } as const;
 
@@ -53,6 +54,9 @@ export const exceptions: readonly FlowException[] = [
   ...explain('sendgrid.com', 'unequal', because.narrower, ['POST /alerts']),
   ...explain('vercel.com', 'keyless', because.noKey, ['POST /v1/teams/{teamId}/request']),
   ...explain('vercel.com', 'missing', because.ambiguousList, ['POST /v1/webhooks']),
+  ...explain('linode.com', 'refused', because.copy, [
+    'POST /linode/instances/{linodeId}/disks/{diskId}/clone',
+  ]),
   ...explain('linode.com', 'unequal', because.foreignPattern, ['POST /domains/import']),
   ...explain('linode.com', 'unmade', because.noSuchText, ['POST /networking/firewalls']),
   ...explain('api.github.com', 'keyless', because.noKey, [

@@ -29,17 +29,9 @@ export interface Unseen {
 
 function listDeeds({ targets }: Contract): readonly Deed[] {
   return [...targets].flatMap(([operation, target]) =>
-    target.role === 'improvised' || isApart(target) ? [] : [{ operation, target }],
+    // What shows the client its own record is no way to any other.
+    target.role === 'improvised' || target.account?.kind === 'own' ? [] : [{ operation, target }],
   );
-}
-
-/**
- * What shows the client its own record is no way to any other, a search needs a query in its body,
- * and a copy a record that is there: tests of their own play these.
- */
-function isApart(target: Stateful): boolean {
-  const isCopy = target.role === 'create' && target.key !== undefined;
-  return target.account?.kind === 'own' || target.search === 'body' || isCopy;
 }
 
 /** A flow for each operation that makes records of a collection, if something is done with them. */

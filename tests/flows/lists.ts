@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import { isJsonObject, memberAt, textOf } from '../../src/base/json.ts';
 import type { QueryMeaning } from '../../src/contract/plan/lists/queries.ts';
 import type { DescribedOperation } from '../referee/operations.ts';
+import { chooseBodyMedia } from './bodies.ts';
 import { findDifference } from './compare.ts';
 import type { Deed } from './find-flows.ts';
 import { Miss } from './miss.ts';
@@ -27,8 +28,12 @@ export async function listAll(
   const demanded = demandedOf(ring, list, like);
   if (!demanded) return undefined;
   const query = new Map([...demanded, ...(limit ? [limit] : [])]);
+  // A search whose query stands in the body finds all where that is empty, if it may be.
+  const media = list.target.search === 'body' ? chooseBodyMedia(list.operation) : undefined;
+  const body = media && { value: {}, media };
+  if (media && (media.check?.({}) ?? []).length > 0) return undefined;
   const all: JsonValue[] = [];
-  let page = await ring.ask(list.operation, { path, query });
+  let page = await ring.ask(list.operation, { path, query, body });
   for (let number = 1; number <= mostPages; number += 1) {
     const elements = elementsIn(list, page);
     all.push(...elements);
@@ -38,7 +43,7 @@ export async function listAll(
     page =
       next.kind === 'link'
         ? await ring.follow(list.operation, next.path, page.question)
-        : await ring.ask(list.operation, { path, query: new Map([...query, next.pair]) });
+        : await ring.ask(list.operation, { path, query: new Map([...query, next.pair]), body });
   }
   expectTrueTotal(list, page, all.length);
   return all;

@@ -180,7 +180,7 @@ function showMany(
   return before.map((one, index) => shown[index] ?? one);
 }
 
-/** `asset_ids`, where a record only shows `assets`: each of these has its key. */
+/** `item_ids`, where a record only shows `items`: each of these has its key. */
 function manyKeys(
   sent: string,
   value: JsonValue | undefined,

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../base/json.ts';
 import { parseSource } from '../../text/source.ts';
 import { listNamed, nameOfIdentity, schemaIdentity, schemaName } from './schema-names.ts';
 
-const folder = 'file:///work/contract';
+const folder = 'file:///service/contract';
 
 describe('the name of a schema', () => {
   it.each<[string, string, string, string | undefined]>([
