@@ -7,25 +7,23 @@ import { createShow } from '../replies/show.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import type { CreateAct } from '../world-context.ts';
 import { isGivenName } from '../writing/beginning.ts';
-import { birthChange } from '../writing/changes.ts';
 import type { Drafting } from '../writing/drafting.ts';
 import { createDrafting } from '../writing/drafting.ts';
 import { parentsAfter } from '../writing/filing.ts';
 import { createKeyMaker } from '../writing/keys/new-keys.ts';
-import { locate } from '../writing/location.ts';
 import { makeRecord, requireParentsAfter } from '../writing/new-records.ts';
 import { isChangeName, isMakingName } from '../writing/timestamps.ts';
-import { birthOf, keySent, refuseTaken } from './create.ts';
+import { answerNew, keySent, refuseTaken } from './create.ts';
 
 /** Makes a record of the one that the path names, with another key and with what the body sends. */
 export const createCopy: CreateAct = (target, tools, improvise) => {
-  const { collection, location } = target;
+  const { collection } = target;
   const show = createShow(target, tools, improvise);
   const keysIn = createKeyMaker(collection, tools);
   const drafting = createDrafting(target, tools);
   const isSendable = sendableIn(collection, tools);
   return (request, context) => {
-    const { existing, world } = context;
+    const { existing } = context;
     const original = requireRecord(existing, target, request);
     const sent = sentFor(drafting, request);
     const copied = copiedFrom(original.body, collection, isSendable);
@@ -43,12 +41,8 @@ export const createCopy: CreateAct = (target, tools, improvise) => {
     refuseTaken(target, keys, filing);
     requireParentsAfter(making, original, { ...filing, body: client });
     const item = makeRecord(making, request, filing, client);
-    const outcome = show(request, item, context);
-    const headers = { ...outcome.headers, ...locate(request, location, item) };
-    const told = { item, headers };
-    const birth =
-      sentKey === undefined ? birthOf(collection, told, context) : birthChange(collection, item);
-    return { ...outcome, headers, commit: () => world.commit([birth]) };
+    const isKeyMade = sentKey === undefined;
+    return answerNew(target, show(request, item, context), { request, context, item, isKeyMade });
   };
 };
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/json.ts';
 import { isJsonObject, memberAt } from '../../base/json.ts';
 import { findKeyFault } from '../../base/texts.ts';
 import type { Collection, Stateful } from '../../contract/plan/plan.ts';
-import type { ReplyHeaders, Validated } from '../../pipeline/exchange.ts';
+import type { Outcome, ReplyHeaders, Validated } from '../../pipeline/exchange.ts';
 import type { Item, Parents, RecordChange } from '../../store/record.ts';
 import { addressOf, refuseKey, requireAncestors } from '../records/addressing.ts';
 import { createShow } from '../replies/show.ts';
@@ -21,7 +21,7 @@ import { settleChange } from './merge.ts';
 
 /** Makes a record from the body, under the parents that the path names. */
 export const createCreate: CreateAct = (target, tools, improvise) => {
-  const { collection, given, location } = target;
+  const { collection, given } = target;
   const show = createShow(target, tools, improvise);
   const keysIn = createKeyMaker(collection, tools);
   const drafting = createDrafting(target, tools);
@@ -47,14 +47,30 @@ export const createCreate: CreateAct = (target, tools, improvise) => {
     }
     refuseTaken(target, keys, filing);
     const item = makeRecord(making, request, filing, client);
-    const outcome = show(request, item, context);
-    const headers = { ...outcome.headers, ...locate(request, location, item) };
-    const told = { item, headers };
-    const birth =
-      sentKey === undefined ? birthOf(collection, told, context) : birthChange(collection, item);
-    return { ...outcome, headers, commit: () => world.commit([birth]) };
+    const isKeyMade = sentKey === undefined;
+    return answerNew(target, show(request, item, context), { request, context, item, isKeyMade });
   };
 };
+
+interface NewRecord {
+  readonly request: Validated;
+  readonly context: WorldContext;
+  readonly item: Item;
+  /** Whether the server made the key. */
+  readonly isKeyMade: boolean;
+}
+
+/** Answers with a new record and its place, and stores it when the reply has passed its check. */
+export function answerNew(
+  { collection, location }: Stateful,
+  outcome: Outcome,
+  { request, context, item, isKeyMade }: NewRecord,
+): Outcome {
+  const headers = { ...outcome.headers, ...locate(request, location, item) };
+  const told = { item, headers };
+  const birth = isKeyMade ? birthOf(collection, told, context) : birthChange(collection, item);
+  return { ...outcome, headers, commit: () => context.world.commit([birth]) };
+}
 
 type Commit = ReturnType<WorldContext['world']['commit']>;
 
@@ -121,7 +137,7 @@ interface ToldRecord {
 }
 
 /** Adds a record whose key the server has made: if the reply tells the key, keys are known since. */
-export function birthOf(
+function birthOf(
   collection: Collection,
   { item, headers }: ToldRecord,
   context: WorldContext,
