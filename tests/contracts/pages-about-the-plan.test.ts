@@ -14,22 +14,24 @@ interface Example {
   readonly text: string;
 }
 
-const page = await readFile(
-  join(import.meta.dirname, '..', '..', 'docs', 'correcting-the-plan.md'),
-  'utf8',
-);
-const files = examplesOf('yaml');
-const plans = examplesOf('text');
+const page = await readPage('correcting-the-plan.md');
+const inferred = await readPage('how-the-plan-is-inferred.md');
+const files = [...examplesOf(page, 'yaml'), ...examplesOf(inferred, 'yaml')];
+const plans = [...examplesOf(page, 'text'), ...examplesOf(inferred, 'text')];
+
+function readPage(name: string): Promise<string> {
+  return readFile(join(import.meta.dirname, '..', '..', 'docs', name), 'utf8');
+}
 
 /** The fenced blocks of a language, each with what stands behind the language's name. */
-function examplesOf(language: string): readonly Example[] {
-  const blocks = page.matchAll(/^```(\w+) (.+)\n([^]*?)^```$/gm);
+function examplesOf(markdown: string, language: string): readonly Example[] {
+  const blocks = markdown.matchAll(/^```(\w+) (.+)\n([^]*?)^```$/gm);
   return [...blocks].flatMap(([, kind, name = '', text = '']) =>
     kind === language ? [{ name, text }] : [],
   );
 }
 
-/** The plan that a command prints in a folder that has all files of the page. */
+/** The plan that a command prints in a folder that has all files of the pages. */
 async function planOf(command: string): Promise<string> {
   const [contract = '', option, overlay] = command.replace('stuntdouble plan ', '').split(' ');
   const folder = await createFolder();
@@ -48,24 +50,26 @@ async function planOf(command: string): Promise<string> {
   }
 }
 
-describe('the page about corrections', () => {
-  test('lists what a member of an envelope can mean', () => {
+describe('the pages about the plan', () => {
+  test('list what a member of an envelope can mean', () => {
     const [, sentence = ''] = /^An envelope's members can mean ([^]*?)\.$/m.exec(page) ?? [];
     const words = [...sentence.matchAll(/`([^`]+)`/g)].map(([, word]) => word);
     expect(words).toEqual([...memberRules.keys()]);
   });
 
-  test('has three worked examples', () => {
+  test('have four worked examples', () => {
     expect(files.map(({ name }) => name)).toEqual([
       'catalogue.yaml',
       'bank.yaml',
       'bank.overlay.yaml',
       'tasks.yaml',
+      'studio.yaml',
     ]);
     expect(plans.map(({ name }) => name)).toEqual([
       'stuntdouble plan catalogue.yaml',
       'stuntdouble plan bank.yaml --overlay bank.overlay.yaml',
       'stuntdouble plan tasks.yaml',
+      'stuntdouble plan studio.yaml',
     ]);
   });
 
