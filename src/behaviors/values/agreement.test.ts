@@ -94,6 +94,16 @@ describe('what one record says', () => {
       { archived: false, archived_at: null },
     ],
     ['a list shows no deleted record', { is_deleted: true }, { is_deleted: false }],
+    [
+      'what succeeded has no error',
+      { success: true, error: 'unknown', errorMessage: 'x', errors: ['x'], id: 7 },
+      { success: true, error: null, errorMessage: null, errors: null, id: 7 },
+    ],
+    [
+      'what failed keeps its error',
+      { success: false, error: 'unknown' },
+      { success: false, error: 'unknown' },
+    ],
     ['other numbers stay', { total: 5, rate: 2, items: [] }, { total: 5, rate: 2, items: [] }],
   ])('%s', (_, before, after) => {
     expect(agree(before, fine)).toEqual(after);

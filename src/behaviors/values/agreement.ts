@@ -3,6 +3,7 @@ import { isJsonObject, pointerSteps, valueAt } from '../../base/json.ts';
 import { plainName } from '../../base/names.ts';
 import type { Check } from '../../contract/checks/validators.ts';
 import { withoutValueAt, withValueAt } from '../writing/json-patch/pointed-changes.ts';
+import { isOfFailure, isSuccess } from './vocabulary/flags.ts';
 import { singular, spellWords } from './vocabulary/words.ts';
 
 /** How often what a check refuses is taken back. */
@@ -38,7 +39,7 @@ function settle(value: JsonValue): JsonValue {
   const inside = isSame
     ? value
     : Object.fromEntries(members.map(([name], index) => [name, made[index] ?? null]));
-  return [nameEmbedded, countLists, addUp, orderPairs, fitTimes].reduce(
+  return [nameEmbedded, countLists, addUp, orderPairs, fitTimes, tellSuccess].reduce(
     (body, rule) => rule(body),
     inside,
   );
@@ -260,6 +261,18 @@ const fitTimes: Rule = (body) => {
       : [],
   );
   return withChanges(body, [...gone.map((name) => [name, null] as const), ...flags]);
+};
+
+/** What succeeded has no error. */
+const tellSuccess: Rule = (body) => {
+  const isDone = Object.entries(body).some(([name, value]) => value === true && isSuccess(name));
+  const gone = isDone ? Object.keys(body).filter(isOfFailure) : [];
+  const isEmpty = (value: JsonValue | undefined): boolean =>
+    value === null || (Array.isArray(value) && value.length === 0);
+  return withChanges(
+    body,
+    gone.flatMap((name) => (isEmpty(body[name]) ? [] : [[name, null] as const])),
+  );
 };
 
 function withChanges(

@@ -15,6 +15,7 @@ import { makeArray } from './kinds/arrays.ts';
 import type { MakeNumber } from './kinds/numbers.ts';
 import { compileNumber } from './kinds/numbers.ts';
 import { makeObject } from './kinds/objects.ts';
+import { usualFlag } from './vocabulary/flags.ts';
 import { isOfCountry, isOfKind, textKindOf } from './vocabulary/text-names.ts';
 import type { MakeText } from './kinds/texts.ts';
 import type { ValueSpot, SchemaWalk } from './walk.ts';
@@ -122,7 +123,7 @@ function makeByView(
     case 'number':
       return numberMakerFor(view, type, place, walk)(place.hash, turn, lookAround(place, walk));
     case 'boolean':
-      return pickBoolean(view.facts, place.hash + turn);
+      return pickFlag(view.facts, place, turn);
     case 'null':
       return null;
     case 'string':
@@ -170,9 +171,11 @@ function pickListed(
   return turn >= solid.length ? null : solid[(hash + turn) % solid.length];
 }
 
-function pickBoolean({ denied }: Facts, pick: number): boolean | undefined {
-  const left = [pick % 2 === 0, pick % 2 !== 0];
-  return left.find((value) => !denied.some((schema) => isDenied(schema, value)));
+/** What is usual comes more often, where the name tells. */
+function pickFlag({ denied }: Facts, { name, hash }: ValueSpot, turn: number): boolean | undefined {
+  const usual = usualFlag(name, hash) ?? hash % 2 === 0;
+  const first = turn % 2 === 0 ? usual : !usual;
+  return [first, !first].find((value) => !denied.some((schema) => isDenied(schema, value)));
 }
 
 function isDenied({ const: constant, enum: listed }: Facts['denied'][number], value: boolean) {

@@ -28,6 +28,38 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+describe('a flag', () => {
+  const share = async (name: string): Promise<number> => {
+    const values = await valuesOf({ type: 'boolean' }, name);
+    return values.filter((value) => value === true).length / values.length;
+  };
+
+  it.each(['success', 'isSuccessful', 'ok'])(
+    'says of a reply that it succeeded: %s',
+    async (name) => {
+      expect(await share(name)).toBe(1);
+    },
+  );
+
+  it.each(['archived', 'is_deleted', 'blocked'])('is seldom true: %s', async (name) => {
+    const found = await share(name);
+    expect(found).toBeGreaterThan(0);
+    expect(found).toBeLessThan(0.35);
+  });
+
+  it.each(['active', 'isEnabled', 'email_verified'])('is seldom false: %s', async (name) => {
+    const found = await share(name);
+    expect(found).toBeGreaterThan(0.65);
+    expect(found).toBeLessThan(1);
+  });
+
+  it.each(['not_ok', 'never_expired', 'gluten_free'])('may be either: %s', async (name) => {
+    const found = await share(name);
+    expect(found).toBeGreaterThan(0.25);
+    expect(found).toBeLessThan(0.75);
+  });
+});
+
 describe('a text', () => {
   it.each([
     'uuid',
