@@ -31,6 +31,7 @@ import { withOtherNames } from './records/other-names.ts';
 import { createExistingRecords } from './records/existing-records.ts';
 import type { CompleteHeaders } from './replies/answer-headers.ts';
 import { noHeaders } from './replies/answer-headers.ts';
+import { withChosenMembers } from './replies/chosen-members.ts';
 import { createRefusalFiller } from './replies/refusal-filler.ts';
 import { createShow } from './replies/show.ts';
 import type { SeedTools } from './seed-tools.ts';
@@ -242,7 +243,8 @@ function createAct(
   const plain = withAccount(withOutcomeLists(own, target, tools), target);
   const filed = withFiles(plain, target, tools, improvise);
   const act = withIdempotency(withConditions(filed, target, operation, tools), operation);
-  return withSelf(withOtherNames(act, target), target, tools);
+  const named = withSelf(withOtherNames(act, target), target, tools);
+  return withChosenMembers(named, target, tools);
 }
 
 function addHeaders(complete: CompleteHeaders, request: Validated, outcome: Outcome): Outcome {

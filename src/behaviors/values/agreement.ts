@@ -267,11 +267,9 @@ const fitTimes: Rule = (body) => {
 const tellSuccess: Rule = (body) => {
   const isDone = Object.entries(body).some(([name, value]) => value === true && isSuccess(name));
   const gone = isDone ? Object.keys(body).filter(isOfFailure) : [];
-  const isEmpty = (value: JsonValue | undefined): boolean =>
-    value === null || (Array.isArray(value) && value.length === 0);
   return withChanges(
     body,
-    gone.flatMap((name) => (isEmpty(body[name]) ? [] : [[name, null] as const])),
+    gone.map((name) => [name, null] as const),
   );
 };
 

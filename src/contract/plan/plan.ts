@@ -141,6 +141,8 @@ export interface Stateful extends TargetAddress {
   readonly isCopy?: boolean;
   /** Only for the role `replace`: what the request leaves out stays as it is. */
   readonly keepsUnsent?: boolean;
+  /** The query parameter that says which members of each record are shown. */
+  readonly fields?: string;
   readonly account?: AccountUse;
   readonly file?: FileUse;
   /** The list of the record that the operation puts one into, or takes one out of. */

@@ -7,6 +7,7 @@ import type { RecordArray } from '../views/record-arrays.ts';
 import { surveyQueries, surveyToldQueries } from './declared-queries.ts';
 import type { EnvelopeMember, ListHeader } from './envelopes.ts';
 import { readEnvelope, readHeaders } from './envelopes.ts';
+import { fieldsParameter } from './fields.ts';
 import { numberOf } from './list-words.ts';
 import type { QueryMeaning } from './queries.ts';
 import { readPageSize, readPaging, readQueries } from './queries.ts';
@@ -92,6 +93,7 @@ function unusedIn(
   queries: ReadonlyMap<string, QueryMeaning>,
 ): readonly string[] {
   const used = new Set([...queries.keys()].flatMap((name) => [name, name.replace(/\[.*$/, '')]));
+  used.add(fieldsParameter(parameters) ?? '');
   return parameters
     .filter((parameter) => parameter.in === 'query' && !used.has(parameter.name))
     .map(({ name }) => name);

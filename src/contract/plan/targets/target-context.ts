@@ -1,6 +1,7 @@
 import type { Addressing } from '../addresses.ts';
 import { addressIn, ancestorsIn } from '../addresses.ts';
 import { findKey } from '../keys.ts';
+import { fieldsParameter } from '../lists/fields.ts';
 import type { Part } from '../../load/documents.ts';
 import type {
   Improvised,
@@ -98,7 +99,9 @@ export function stateful(
   if (!address) return improvised('nothing is known of its records');
   const { records } = context.lens;
   const given = givenTo(records, entry, view.evidence.name, asRecord(finding.shown));
+  const fields = fieldsParameter(entry.operation.parameters);
   return {
+    ...(fields !== undefined && { fields }),
     list: undefined,
     location: undefined,
     ...finding,
