@@ -6,6 +6,7 @@ import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import { isMakingName } from './timestamps.ts';
+import { emptiesFor } from './unsaid.ts';
 
 /** A member of a new record that the client didn't send, and that has no default. */
 export interface UnsentMember {
@@ -45,9 +46,11 @@ export function createBeginnings(
       if (first !== undefined)
         return first === 'nothing' ? (isRequired ? made : undefined) : first[0];
     }
-    if (!isNeeded && !isMadeByServer(unsent)) return undefined;
+    const isGiven = isNeeded || isMadeByServer(unsent);
+    const empty = isWithin ? undefined : emptiesFor(unsent).find(allows);
+    if (!isGiven) return empty;
     const example = exampleFor(unsent);
-    return example !== undefined && allows(example) ? example : made;
+    return example !== undefined && allows(example) ? example : (empty ?? made);
   };
 }
 
@@ -84,13 +87,21 @@ function valuesFor(
   if (types.has('boolean')) return flagsFor(words, member);
   const zeros = isServers || isProgress(words) ? zerosFor(words, member, made) : undefined;
   if (zeros) return zeros;
-  if (isReference(words) && member.isNullable)
-    return member.isNullTolerated ? ['nothing'] : [[null], 'nothing'];
-  if (isLater(name, words, member))
-    return member.isNullTolerated ? ['nothing'] : [[null], 'nothing'];
+  if ((isReference(words) && member.isNullable) || isLater(name, words, member))
+    return noneYet(member);
   if (!isStatus(words)) return undefined;
   const lists = [listed, member.listed, types.has('string') ? filtered(name) : []];
   return firstStatus(lists.find((one) => one.length > 0) ?? [], member.example, isAccount);
+}
+
+/** The time of what has not happened, or the key of what isn't there. */
+function noneYet({ types, isNullTolerated }: SchemaFacts): readonly Candidate[] {
+  const isTime = types.has('integer') && !types.has('null');
+  return [
+    ...(isNullTolerated ? [] : [[null] as const]),
+    ...(isTime ? [[0] as const] : []),
+    'nothing',
+  ];
 }
 
 /** A new record is in use, and nothing that can be switched on was. */
@@ -216,8 +227,11 @@ function isLater(name: string, words: readonly string[], member: SchemaFacts): b
   const rest = words.filter((word) => !timeWords.test(word));
   const isTimeName = isTime || (rest.length < words.length && isScalar(member));
   if (!isTimeName || rest.some((word) => planned.test(word))) return false;
-  return (rest[0] === 'last' && rest.length > 1) || isEventWord(rest.at(-1));
+  const last = rest.at(-1) ?? '';
+  return (rest[0] === 'last' && rest.length > 1) || isEventWord(last) || laterDeeds.test(last);
 }
+
+const laterDeeds = /^(?:delete|remove|archive|cancel|edit)$/;
 
 function isScalar({ types }: SchemaFacts): boolean {
   return types.has('string') || types.has('integer') || types.has('number');

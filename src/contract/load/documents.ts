@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 import type { Complaint } from '../../base/errors.ts';
+import type { JsonValue } from '../../base/json.ts';
 import type { Source } from '../../text/source.ts';
 import { complainAt, parseBytes } from '../../text/source.ts';
 import type { Overlay } from '../overlay/apply-overlays.ts';
@@ -16,6 +17,7 @@ import type { Part, Resolver } from './resolver.ts';
 import { createResolver } from './resolver.ts';
 import type { FormFault } from './structure.ts';
 import { walkStructure } from './structure.ts';
+import { describeByExamples } from './told-by-examples.ts';
 
 export type { Part };
 export type { LooseEnd };
@@ -43,6 +45,8 @@ export interface Documents extends SchemaReader {
   readonly secretMembers: ReadonlySet<string>;
   /** Names of all object members that the contracts declare. */
   readonly memberNames: ReadonlySet<string>;
+  /** Schemas of replies that the contract only shows by examples: nothing is held to them. */
+  readonly toldSchemas: ReadonlySet<JsonValue>;
   complain(part: Pick<Part, 'uri' | 'pointer'>, message: string): Complaint;
   readonly resolver: Resolver;
 }
@@ -73,9 +77,10 @@ export async function loadDocuments(
     options.isLenient,
   );
   const { faults: formFaults, secretMembers, memberNames } = structure;
+  const toldSchemas = describeByExamples(roots.map(({ value }) => value));
   const resolver = createResolver(sources, scans);
   const hasNames = [...scans.values()].some((scan) => scan.hasNames);
-  const found = { looseEnds, textFaults, formFaults, secretMembers, memberNames };
+  const found = { looseEnds, textFaults, formFaults, secretMembers, memberNames, toldSchemas };
   return createDocuments({ roots, sources, texts, hasNames, ...found }, resolver);
 }
 
@@ -87,7 +92,11 @@ export function openDocument(file: string): Documents {
   const scans = new Map([[uri, scanReferences(source.root, uri, true)]]);
   const roots = [{ uri, pointer: '', value: source.root }];
   const found = { looseEnds: [], textFaults: [], formFaults: [], hasNames: false };
-  const names = { secretMembers: new Set<string>(), memberNames: new Set<string>() };
+  const names = {
+    secretMembers: new Set<string>(),
+    memberNames: new Set<string>(),
+    toldSchemas: new Set<JsonValue>(),
+  };
   const contents = { roots, sources, texts: [source.text], ...found, ...names };
   return createDocuments(contents, createResolver(sources, scans));
 }
@@ -107,6 +116,7 @@ type Contents = Pick<
   | 'formFaults'
   | 'secretMembers'
   | 'memberNames'
+  | 'toldSchemas'
 >;
 
 function createDocuments(contents: Contents, resolver: Resolver): Documents {

@@ -111,6 +111,8 @@ const irregular: Readonly<Record<string, string>> = {
   lose: 'lost',
   pay: 'paid',
   reopen: 'open opened',
+  lend: 'lent',
+  sell: 'sold',
   send: 'sent',
   stop: 'end ended',
   win: 'won',
