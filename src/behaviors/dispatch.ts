@@ -8,7 +8,7 @@ import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
 import type { Item } from '../store/record.ts';
 import type { World } from '../store/worlds/world.ts';
 import { indexContract } from './contract-index.ts';
-import { createImprovisation } from './improvise.ts';
+import { createImprovisation, tellGone } from './improvise.ts';
 import type { SessionCheck } from './accounts/accounts.ts';
 import { createLogOut, createSessionCheck, withAccount } from './accounts/accounts.ts';
 import { createLogIn } from './accounts/log-in.ts';
@@ -206,7 +206,9 @@ const createDelete: CreateAct = (target, tools, improvise) => {
     const { existing, world } = context;
     const item = requireRecord(existing, target, request);
     const { record: _, ...outcome } = show(request, item, context);
-    return { ...outcome, commit: () => world.commit(existing.removal(target.collection, item)) };
+    const commit = (): ReturnType<typeof world.commit> =>
+      world.commit(existing.removal(target.collection, item));
+    return { ...tellGone(outcome, request), commit };
   };
 };
 

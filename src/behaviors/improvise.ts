@@ -1,5 +1,5 @@
 import { ContractBreach } from '../base/errors.ts';
-import type { JsonValue } from '../base/json.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
 import { textOf, isJsonObject } from '../base/json.ts';
 import type { RecentlyUsed } from '../base/recently-used.ts';
 import { createRecentlyUsed, weighBody } from '../base/recently-used.ts';
@@ -53,9 +53,10 @@ export function createImprovisation(
 /** What is sent is kept: a member of the reply that the request has, too, is as it was sent. */
 function echo(made: Outcome, { check }: Media, { operation, body: sent }: Validated): Outcome {
   const { body } = made;
-  const isWriting = operation.method !== 'GET' && operation.method !== 'DELETE';
-  if (!isWriting || !isJsonObject(body) || !isJsonObject(sent)) return made;
-  const same = Object.entries(sent).filter(
+  if (operation.method === 'GET' || !isJsonObject(body)) return made;
+  const given = operation.method === 'DELETE' ? whatIsGone(body) : sent;
+  if (!isJsonObject(given)) return made;
+  const same = Object.entries(given).filter(
     ([name, value]) =>
       Object.hasOwn(body, name) && isAlike(body[name], value) && !isSecret.test(name),
   );
@@ -64,6 +65,26 @@ function echo(made: Outcome, { check }: Media, { operation, body: sent }: Valida
   return (check?.(told) ?? []).length === 0
     ? { ...made, body: told, isExample: false, isLasting: false }
     : made;
+}
+
+/** A reply to a DELETE that tells of the record says that it is gone. */
+export function tellGone(outcome: Outcome, { choice: { media } }: Validated): Outcome {
+  const { item, ...rest } = outcome;
+  const body = rest.body ?? item?.body;
+  const gone = isJsonObject(body) ? whatIsGone(body) : {};
+  if (!isJsonObject(body) || Object.keys(gone).length === 0) return outcome;
+  const told = { ...body, ...gone };
+  return (media?.check?.(told) ?? []).length === 0
+    ? { ...rest, body: told, isLasting: false }
+    : outcome;
+}
+
+/** What a DELETE that succeeds says of itself: `deleted: true`. */
+function whatIsGone(body: JsonObject): JsonObject {
+  const flags = Object.keys(body).filter(
+    (name) => body[name] === false && /^(is_?)?(deleted|removed|destroyed)$/i.test(name),
+  );
+  return Object.fromEntries(flags.map((name) => [name, true]));
 }
 
 const isSecret = /password|passwd|secret|token/i;

@@ -135,3 +135,30 @@ describe('people of whom paths have the key alone', () => {
     expect(at(await ask(road, 'GET /users/me'), '/name')).toBe('bob');
   });
 });
+
+describe('people whom only "me" shows', () => {
+  const customer = {
+    type: 'object',
+    required: ['id', 'email'],
+    properties: { id: text, email: text, orders: { type: 'array', items: { type: 'object' } } },
+  };
+  const sent = body({ type: 'object', properties: { email: text } });
+  const holder = { type: 'object', properties: { customer: component('Customer') } };
+
+  it('are made by a create beside it', async () => {
+    const reply = { responses: answer('200', holder) };
+    const road = await openRoad({
+      components: { securitySchemes, schemas: { Customer: customer } },
+      paths: {
+        '/customers': { post: { ...reply, requestBody: sent } },
+        '/customers/me': {
+          get: { ...guarded, ...reply },
+          patch: { ...guarded, ...reply, requestBody: sent },
+        },
+      },
+    });
+    const made = await ask(road, 'POST /customers', { json: { email: 'ann@example.com' } });
+    expect(made.json).toMatchObject({ customer: { email: 'ann@example.com', orders: [] } });
+    expect((await ask(road, 'GET /customers/me', { token: 'any' })).json).toEqual(made.json);
+  });
+});

@@ -107,3 +107,20 @@ describe('a made-up record of alternatives that overlap', () => {
     }
   });
 });
+
+describe('a key that may be of several forms', () => {
+  it('fits where one form takes any text', async () => {
+    const schema = { oneOf: [number, { ...text, format: 'uuid' }, text] };
+    const road = await openRoad({
+      paths: {
+        '/boxes/{id}': {
+          parameters: [{ name: 'id', in: 'path', required: true, schema }],
+          get: { responses: { '200': json(object({ id: text })) } },
+        },
+      },
+    });
+    for (const key of ['7', 'a-box', '0b7c8b1e-7c43-4a86-9f2e-1f6f3f1f1b11']) {
+      expect((await road.send('GET', `/boxes/${key}`)).status).toBe(200);
+    }
+  });
+});

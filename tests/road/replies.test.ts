@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { JsonValue } from '../../src/base/json.ts';
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import { anything, giving, person, taking } from './body-operations.ts';
 import type { OpenRoad } from './open-road.ts';
 import { openRoad } from './open-road.ts';
@@ -91,5 +91,41 @@ describe('replies', () => {
       text: undefined,
       verdict: 'served',
     });
+  });
+});
+
+describe('a reply to a removal', () => {
+  it('says that it is done', async () => {
+    const told = {
+      type: 'object',
+      required: ['id', 'deleted'],
+      properties: {
+        id: { type: 'string' },
+        object: { type: 'string' },
+        deleted: { type: 'boolean' },
+      },
+    };
+    const answer = (schema: JsonObject): JsonObject => ({
+      responses: { '200': { description: 'It.', content: { 'application/json': { schema } } } },
+    });
+    const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
+    const removal = await openRoad({
+      components: { schemas: { Person: person } },
+      paths: {
+        '/people/{id}': {
+          parameters,
+          get: answer(person),
+          delete: answer(told),
+        },
+        '/caches/{id}/entries': {
+          parameters,
+          delete: answer(told),
+        },
+      },
+    });
+    for (const path of ['/people/a', '/people/b', '/caches/c/entries', '/caches/d/entries']) {
+      const { json } = await removal.send('DELETE', path);
+      expect(json).toMatchObject({ deleted: true });
+    }
   });
 });

@@ -14,6 +14,17 @@ function sort(bodies: readonly JsonObject[]): readonly number[] {
   ];
 }
 
+it.each<[string, string, boolean | undefined]>([
+  ['name', 'name', undefined],
+  ['-name', 'name', true],
+  ['name:desc', 'name', true],
+  ['asc(name)', 'name', false],
+  ['name[DescNullsLast]', 'name', true],
+  ['name[AscNullsFirst]', 'name', false],
+])('reads %s', (text, name, isDescending) => {
+  expect(readTerms(text)).toEqual([{ name, isDescending }]);
+});
+
 it('reads a list that others are ordered by once, however many there are', () => {
   const bodies = Array.from({ length: 500 }, (_, index) => ({
     tags: ['same', 'same', (index * 7919) % 500],

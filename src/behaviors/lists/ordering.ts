@@ -25,7 +25,7 @@ export function readTerms(value: JsonValue | undefined): readonly Term[] {
 const mostTerms = 16;
 const longestTerm = 200;
 
-/** `name`, `-name`, `name:desc`, `name desc`, `name_desc`, `desc(name)`, a list, `{name: desc}`. */
+/** `name`, `-name`, `name:desc`, `name desc`, `name_desc`, `desc(name)`, `name[DescNullsLast]`, a list, `{name: desc}`. */
 function termsIn(value: JsonValue | undefined): readonly Term[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((one: JsonValue) => termsIn(one));
@@ -179,6 +179,8 @@ function readTerm(text: string): Term {
   if (called?.[2]) return { name: called[2], isDescending: isDown(called[1]) };
   const signed = /^([+-])\s*(.+)$/.exec(text);
   if (signed?.[2]) return { name: signed[2], isDescending: signed[1] === '-' };
+  const bracketed = /^(.+?)\[(asc|desc)\w*\]$/i.exec(text);
+  if (bracketed?.[1]) return { name: bracketed[1], isDescending: isDown(bracketed[2]) };
   const spoken = /^(.+?)[\s:|._-]*(?:[\s:|._-](asc|desc)(?:ending)?|(Asc|Desc))$/.exec(text);
   const direction = spoken?.[2] ?? spoken?.[3] ?? /[\s:|](asc|desc)\w*$/i.exec(text)?.[1];
   const name = spoken?.[1] ?? text.replace(/[\s:|]+(asc|desc)\w*$/i, '');

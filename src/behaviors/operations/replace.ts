@@ -56,8 +56,8 @@ function findOrMake(
   request: Validated,
   { key, parents }: RecordAddress,
 ): { readonly before: Item | undefined; readonly created: Validated | undefined } {
-  const { collection } = target;
-  const before = existing.find(collection, key, parents);
+  const { collection, isAnew = false } = target;
+  const before = isAnew ? undefined : existing.find(collection, key, parents);
   const isSingle = collection.kind === 'singleton';
   // A record that only this request has heard of is a new one, where the contract tells them apart.
   if (before && (isSingle || existing.isShown(collection, key, parents)))

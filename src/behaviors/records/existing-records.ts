@@ -79,8 +79,10 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
     return keep(
       JSON.stringify([name, ...parents]),
       () =>
-        links.selection(collection, parents) ??
-        makeList({ find, world, madeUpKeys, resolve: links.resolve }, collection, parents),
+        links.selection(collection, parents) ?? [
+          ...makeList({ find, world, madeUpKeys, resolve: links.resolve }, collection, parents),
+          ...links.speaking(collection, parents),
+        ],
     );
   };
   return {

@@ -19,6 +19,11 @@ export interface Links {
    * shares with them. Undefined for other lists.
    */
   selection(collection: Collection, parents: Parents): readonly Item[] | undefined;
+  /**
+   * The stored records that were made without this parent, but speak of it: `recipe_id`, where the path
+   * has the slug of the recipe.
+   */
+  speaking(collection: Collection, parents: Parents): readonly Item[];
 }
 
 export interface LinkOptions {
@@ -86,8 +91,24 @@ export function createLinks(origin: LinkOptions): Links {
     },
     keysOf,
     selection,
+    speaking(collection, parents) {
+      const at = parents.findLastIndex((parent) => parent !== undefined);
+      const parent = collection.parents[at];
+      if (!parent?.isOptional || parent.member !== undefined) return [];
+      const all = world.list(
+        collection.name,
+        parents.map((one, index) => (index === at ? undefined : one)),
+      );
+      const open = all.filter((item) => item.parents[at] === undefined);
+      if (open.length === 0 || all.length > mostSearched) return [];
+      const mentioned = parentMeant(origin, collection, parents);
+      return mentioned ? open.filter(({ body }) => mentioned(body)) : [];
+    },
   };
 }
+
+/** In more records the server doesn't look for those that speak of another one. */
+export const mostSearched = 2000;
 
 /** Whether a record speaks of the innermost of these parents. */
 function parentMeant(

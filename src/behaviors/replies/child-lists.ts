@@ -6,6 +6,7 @@ import type { BodySpot, Collection } from '../../contract/plan/plan.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import type { Item, Parents } from '../../store/record.ts';
 import { findEmbedded } from '../records/embedded-members.ts';
+import { mostSearched } from '../records/links.ts';
 import { createMention } from '../records/mentions.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import type { WorldContext } from '../world-context.ts';
@@ -126,9 +127,6 @@ function findChildren(
   const speaks = createMention(collection, item);
   return { stored: all.filter(({ body }) => speaks(body)), isGone: () => false };
 }
-
-/** A limit, since the server looks through all of them on each read of the record. */
-const mostSearched = 2000;
 
 interface ChildMember {
   readonly child: Collection;

@@ -35,6 +35,8 @@ describe('a new record says when it was made', () => {
     ['date_created', moment, '2024-06-01T12:00:00.007Z'],
     ['updated_at', moment, '2024-06-01T12:00:00.007Z'],
     ['modified', { type: 'string', format: 'date' }, '2024-06-01'],
+    ['date', { ...moment, description: 'The date the note was sent.' }, '2024-06-01T12:00:00.007Z'],
+    ['date', { ...moment, description: 'The date of the party.' }, undefined],
     ['created', number, 1_717_243_200],
     ['created_ms', { ...number, description: 'In milliseconds.' }, undefined],
     ['createdAt', { ...number, description: 'In milliseconds.' }, now],

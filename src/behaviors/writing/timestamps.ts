@@ -54,7 +54,14 @@ function membersOf(facts: SchemaFacts): readonly NamedMember[] {
   const members = [...facts.names].flatMap((name): readonly NamedMember[] => {
     const member = facts.member(name);
     return member
-      ? [{ name, member, isChange: isChangeName(name), isMaking: isMakingName(name) }]
+      ? [
+          {
+            name,
+            member,
+            isChange: isChangeName(name),
+            isMaking: isMakingName(name) || member.schemas.some(saysMaking),
+          },
+        ]
       : [];
   });
   namedMembers.set(facts, members);
@@ -125,6 +132,15 @@ function writeTime(
   if (!isTime && !isPlain) return [];
   return [isoTime(after(1)), `${isoTime(after(1000)).slice(0, 19)}Z`];
 }
+
+/** `date` is the time of making where its description says so. */
+function saysMaking({ description, format }: JsonObject): boolean {
+  const isTime = format === 'date-time' || format === 'date';
+  return isTime && typeof description === 'string' && making.test(description);
+}
+
+const making =
+  /\b(date|time|moment|when)\b[^.]{0,40}\b(was|is|were|has been) (created|made|sent|posted|uploaded|added|registered|submitted)\b|\bcreation (date|time)\b/i;
 
 function saysTime({ description }: JsonObject): boolean {
   return typeof description === 'string' && /\b(timestamp|date|time|when)\b/i.test(description);

@@ -6,7 +6,8 @@ import { wholeOf } from '../schema/schema-walk.ts';
 
 /**
  * Whether the alternatives of a `oneOf` overlap by their form, so that what one is for fits another, too:
- * one takes any object, beside another for objects; or one takes any number, beside one for integers.
+ * one takes any object, beside another for objects; any number, beside one for integers; or any text, beside another
+ * for texts.
  * Authors mean that one has to fit, and services take what the letter refuses.
  */
 export function doOverlap(documents: Documents, alternatives: readonly Part[]): boolean {
@@ -16,7 +17,8 @@ export function doOverlap(documents: Documents, alternatives: readonly Part[]): 
   return wholes.some(
     (whole, at) =>
       (takesAnyObject(whole) && hasOther(at, isForObjects)) ||
-      (takesAnyNumber(whole) && hasOther(at, (other) => isTyped(other, 'integer'))),
+      (takesAnyNumber(whole) && hasOther(at, (other) => isTyped(other, 'integer'))) ||
+      (takesAnyText(whole) && hasOther(at, (other) => isTyped(other, 'string'))),
   );
 }
 
@@ -58,6 +60,12 @@ function takesAnyNumber(whole: readonly JsonObject[]): boolean {
     [...limits, 'enum', 'const', 'not'].every((name) => !(name in schema)),
   );
   return isTyped(whole, 'number') && isFree;
+}
+
+function takesAnyText(whole: readonly JsonObject[]): boolean {
+  const limits = ['minLength', 'maxLength', 'pattern', 'format', 'enum', 'const', 'not'];
+  const isFree = whole.every((schema) => limits.every((name) => !(name in schema)));
+  return isTyped(whole, 'string') && isFree;
 }
 
 function isTyped(whole: readonly JsonObject[], type: string): boolean {

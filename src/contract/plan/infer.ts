@@ -191,10 +191,18 @@ function memberNaming(
   const ones = singulars(name?.split(/[./]/).at(-1) ?? '').map(plainName);
   const wanted = [plainName(parameter), ...ones.flatMap((one) => [`${one}${parentKey}`, one])];
   const byPlain = records.plainMembers(schema);
-  return wanted
+  const found = wanted
     .filter((one) => one !== '')
     .map((one) => byPlain.get(one))
     .find(isAble);
+  if (found !== undefined || parentKey === '') return found;
+  // `app_id` for an application: the beginning of its name, where no other member begins so.
+  const short = [...byPlain].flatMap(([plain, member]) => {
+    const stem = plain.endsWith(parentKey) ? plain.slice(0, -parentKey.length) : '';
+    const isBeginning = stem.length > 2 && ones.some((one) => one.startsWith(stem));
+    return isBeginning && isAble(member) ? [member] : [];
+  });
+  return short.length === 1 ? short[0] : undefined;
 }
 
 /**

@@ -141,6 +141,8 @@ export interface Stateful extends TargetAddress {
   readonly isCopy?: boolean;
   /** Only for the role `replace`: what the request leaves out stays as it is. */
   readonly keepsUnsent?: boolean;
+  /** Only for the role `replace`: the record begins anew. */
+  readonly isAnew?: boolean;
   /** The query parameter that says which members of each record are shown. */
   readonly fields?: string;
   readonly account?: AccountUse;

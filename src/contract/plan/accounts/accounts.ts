@@ -9,6 +9,7 @@ import { isLike } from '../views/record-spots.ts';
 import type { Records, RecordSpot } from '../views/records.ts';
 import type { SiteMap } from '../views/sites.ts';
 import type { AccountEntry } from './account-entries.ts';
+import { makeSelf } from './made-self.ts';
 import {
   deep,
   findTexts,
@@ -70,7 +71,7 @@ function planClient(
   owns: readonly AccountEntry[],
 ): Plan {
   const people = findPeople(lens, plan, owns, () => true);
-  if (!people || owns.length === 0) return plan;
+  if (!people || owns.length === 0) return makeSelf(lens, plan, all, owns);
   const accounting: Accounting = { records: lens.records, plan, people };
   const targets = new Map<Operation, Target>();
   for (const one of all) {
