@@ -76,13 +76,10 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
     const { name, kind } = collection;
     if (kind === 'singleton') return [find(collection, '', parents) ?? []].flat();
     if (kind === 'items' && isKnown(collection)) return world.list(name, parents);
+    const search = { find, world, madeUpKeys, links };
     return keep(
       JSON.stringify([name, ...parents]),
-      () =>
-        links.selection(collection, parents) ?? [
-          ...makeList({ find, world, madeUpKeys, resolve: links.resolve }, collection, parents),
-          ...links.speaking(collection, parents),
-        ],
+      () => links.selection(collection, parents) ?? makeList(search, collection, parents),
     );
   };
   return {
@@ -181,7 +178,7 @@ type RecordSearch = Pick<ExistingRecords, 'find'> & {
 
 /** First the generated records, or what is stored in their places, then all other stored ones. */
 function makeList(
-  { find, world, madeUpKeys, resolve }: RecordSearch & Pick<Links, 'resolve'>,
+  { find, world, madeUpKeys, links }: RecordSearch & { readonly links: Links },
   collection: Collection,
   parents: Parents,
 ): readonly Item[] {
@@ -190,8 +187,8 @@ function makeList(
   const listed = keys.flatMap((key) => unlessImpossible(() => find(collection, key, parents)));
   const inPlace = new Set(keys.map((key) => world.find(name, key, parents)));
   const others = world.list(name, parents).filter((item) => !inPlace.has(item));
-  if (kind !== 'links') return [...listed, ...others];
-  return [...listed, ...others.flatMap((item) => resolve(collection, item) ?? [])];
+  if (kind !== 'links') return [...listed, ...others, ...links.speaking(collection, parents)];
+  return [...listed, ...others.flatMap((item) => links.resolve(collection, item) ?? [])];
 }
 
 /** The first keys of a list: those of its generated records, then up to `most` stored ones. */

@@ -91,20 +91,24 @@ export function createLinks(origin: LinkOptions): Links {
     },
     keysOf,
     selection,
-    speaking(collection, parents) {
-      const at = parents.findLastIndex((parent) => parent !== undefined);
-      const parent = collection.parents[at];
-      if (!parent?.isOptional || parent.member !== undefined) return [];
-      const all = world.list(
-        collection.name,
-        parents.map((one, index) => (index === at ? undefined : one)),
-      );
-      const open = all.filter((item) => item.parents[at] === undefined);
-      if (open.length === 0 || all.length > mostSearched) return [];
-      const mentioned = parentMeant(origin, collection, parents);
-      return mentioned ? open.filter(({ body }) => mentioned(body)) : [];
-    },
+    speaking: (collection, parents) => findSpeaking(origin, collection, parents),
   };
+}
+
+function findSpeaking(
+  origin: LinkOptions,
+  collection: Collection,
+  parents: Parents,
+): readonly Item[] {
+  const at = parents.findLastIndex((parent) => parent !== undefined);
+  const parent = collection.parents[at];
+  if (!parent?.isOptional || parent.member !== undefined) return [];
+  const anywhere = parents.map((one, index) => (index === at ? undefined : one));
+  const all = origin.world.list(collection.name, anywhere);
+  const open = all.filter((item) => item.parents[at] === undefined);
+  if (open.length === 0 || all.length > mostSearched) return [];
+  const mentioned = parentMeant(origin, collection, parents);
+  return mentioned ? open.filter(({ body }) => mentioned(body)) : [];
 }
 
 /** In more records the server doesn't look for those that speak of another one. */

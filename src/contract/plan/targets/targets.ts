@@ -23,6 +23,7 @@ import {
   stateful,
   sightAbove,
 } from './target-context.ts';
+import { verbTarget } from './verb-targets.ts';
 import { ofWholeTarget } from './whole-targets.ts';
 import { oneWordTarget, wordTarget } from './word-lists.ts';
 
@@ -82,6 +83,7 @@ function atPlace(
     bulkTarget(targetContext, entry) ??
     (place.single && ofSingleTarget(targetContext, entry, place.single)) ??
     (place.many && ofWholeTarget(targetContext, entry, place.many)) ??
+    verbTarget(targetContext, entry) ??
     selfTarget(targetContext, entry) ??
     actionAbove(targetContext, entry) ??
     improvised(whyNothing(targetContext, entry))

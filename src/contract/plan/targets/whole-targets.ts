@@ -15,6 +15,7 @@ import { isSameRecord } from '../views/views.ts';
 import { manyLinks } from './many-links.ts';
 import type { Sight, TargetContext } from './target-context.ts';
 import { listedIn, nounOf, recordIn, shownIn, stateful } from './target-context.ts';
+import { partialIn } from './verb-targets.ts';
 
 /** What an operation does whose path ends in all records of a collection. */
 export function ofWholeTarget(
@@ -44,7 +45,7 @@ export function ofWholeTarget(
   ) {
     return undefined;
   }
-  const shown = shownIn(targetContext, entry, sight);
+  const shown = shownIn(targetContext, entry, sight) ?? partialIn(targetContext, entry, sight);
   const location = locate(targetContext, group, entry);
   const isUpsert = isUpserting(targetContext, entry, sight);
   const why = `the path is that of all ${what}${isUpsert ? '; a key that is there changes its record' : ''}`;

@@ -2,7 +2,7 @@ import type { Documents, Part } from '../../load/documents.ts';
 import type { KeyName } from '../key-names.ts';
 import { createKeyName } from '../key-names.ts';
 import { findKey, isOwnName, isWorldwide } from '../keys.ts';
-import { plainName } from '../../../base/names.ts';
+import { plainName, singulars } from '../../../base/names.ts';
 import type { RecordArray } from './record-arrays.ts';
 import { findRecordArray, isUsualName } from './record-arrays.ts';
 import { bodyOf, findGiven, findNamesake, findRecord, isLike, replyOf } from './record-spots.ts';
@@ -155,11 +155,27 @@ export function findList(
 ): RecordArray | undefined {
   const reply = replyOf(entry.operation);
   const settled = reply && records.settle(reply);
-  const array = settled && records.array(settled, () => findRecordArray(documents, settled));
-  if (!array || !records.isRecord(array.items)) return undefined;
+  const usual = settled && records.array(settled, () => findRecordArray(documents, settled));
+  const array = usual ?? (settled && namedArray({ documents, records }, settled, name));
+  if (!settled || !array || !records.isRecord(array.items)) return undefined;
   return isPartOfRecord(records, settled, array, name)
     ? undefined
     : unwrapItems(records, array, name);
+}
+
+/** `messages` at `/message`: elsewhere, an array of this name only goes with the records. */
+function namedArray(
+  { documents, records }: Lens,
+  reply: Part,
+  name: KeyName,
+): RecordArray | undefined {
+  const found = [...records.members(reply)].flatMap(([member, part]) => {
+    const isNamed = singulars(member).some((one) => name.singulars.has(plainName(one)));
+    const items = isNamed && records.isList(part) ? documents.child(part, 'items') : undefined;
+    const key = items && findKey(records, items, recordKey);
+    return items && key && isWorldwide(key) ? [{ steps: [member], items }] : [];
+  });
+  return found[0];
 }
 
 /** Items such as `{"product": {…}}` and `{"node": {…}, "cursor": …}` only hold the records. */

@@ -36,12 +36,6 @@ describe('the records of a list', () => {
     ['nothing, being two', objectOf({ fleet: ships, other: ships }), undefined],
     ['nothing beside texts', objectOf({ data: texts }), undefined],
     ['nothing of what goes with records', objectOf({ errors: ships, links: notes }), undefined],
-    [
-      'messages with a key',
-      objectOf({ paging: objectOf({ size: text }), messages: ships }),
-      ['messages'],
-    ],
-    ['nothing in messages without one', objectOf({ messages: notes }), undefined],
     ['nothing in a record', objectOf({ id: text, fleet: ships }), undefined],
     ['nothing in a record of nodes', objectOf({ id: text, nodes: ships }), undefined],
     [

@@ -121,22 +121,14 @@ function findOnly(
   // An object with a key is a record itself, which holds others.
   if (isRecord) return undefined;
   const arrays = found.flatMap(({ steps, part }) => {
-    const listed = recordsIn(documents, part);
-    const items = listed && isBeside(documents, steps, listed) ? undefined : listed;
+    const isBeside = besides.has(plainOf(steps.at(-1) ?? ''));
+    const items = isBeside ? undefined : recordsIn(documents, part);
     const isObject = items !== undefined && outlineTypes(documents, items)?.has('object') === true;
     return items && isObject ? [{ steps, items }] : [];
   });
   if (arrays.length === 1) return arrays[0];
   const keyed = arrays.filter(({ items }) => hasOwnKey(documents, items));
   return keyed.length === 1 ? keyed[0] : undefined;
-}
-
-/** Messages and links with a key of their own may be the records. */
-function isBeside(documents: Documents, steps: readonly string[], items: Part): boolean {
-  const name = plainOf(steps.at(-1) ?? '');
-  const isAble = ['messages', 'notifications', 'links'].includes(name);
-  const { members } = outlineMembers(documents, items);
-  return besides.has(name) && !(isAble && (members.has('id') || members.has('uuid')));
 }
 
 function hasOwnKey(documents: Documents, schema: Part): boolean {

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
+import { isJsonObject, textOf } from '../../src/base/json.ts';
+import { openRoad } from './open-road.ts';
+import { body, parameter } from './shop.ts';
+
+const text = { type: 'string' };
+const whole = { type: 'integer' };
+const object = (properties: JsonObject, required: readonly string[] = []): JsonObject => ({
+  type: 'object',
+  properties,
+  ...(required.length > 0 ? { required } : {}),
+});
+const answer = (status: string, schema: JsonObject): JsonObject => ({
+  [status]: { description: 'Fine.', ...body(schema) },
+});
+const list = (items: JsonObject): JsonObject => answer('200', { type: 'array', items });
+const memberOf = (value: JsonValue | undefined, name: string): JsonValue | undefined =>
+  isJsonObject(value) ? value[name] : undefined;
+
+describe('a member whose name shortens that of its parent', () => {
+  it('files a record below it', async () => {
+    const notice = object({ id: whole, appid: whole, text }, ['id', 'appid']);
+    const shown = { $ref: '#/components/schemas/Notice' };
+    const sent = { requestBody: body(object({ appid: whole, text })) };
+    const road = await openRoad({
+      components: { schemas: { Notice: notice } },
+      paths: {
+        '/applications': {
+          post: {
+            requestBody: body(object({ name: text })),
+            responses: answer('201', object({ id: whole, name: text })),
+          },
+        },
+        '/applications/{id}': {
+          parameters: [parameter('id', whole)],
+          get: { responses: answer('200', object({ id: whole, name: text })) },
+        },
+        '/applications/{id}/notices': {
+          parameters: [parameter('id', whole)],
+          get: { responses: list(shown) },
+        },
+        '/notices': { post: { ...sent, responses: answer('201', shown) } },
+        '/notices/{id}': {
+          parameters: [parameter('id', whole)],
+          get: { responses: answer('200', shown) },
+        },
+      },
+    });
+    const made = await road.send('POST', '/applications', { body: { name: 'Backup' } });
+    const appid = memberOf(made.json, 'id') ?? 0;
+    const sentNotice = await road.send('POST', '/notices', { body: { appid, text: 'Done.' } });
+    expect((await road.send('GET', `/applications/${textOf(appid)}/notices`)).json).toEqual([
+      sentNotice.json,
+    ]);
+  });
+});
+
+describe('a record that names its parent by another key than the path', () => {
+  it('is listed below it', async () => {
+    const dish = object({ id: text, slug: text, name: text }, ['id', 'slug', 'name']);
+    const remark = object({ id: text, dishId: text, text }, ['id', 'dishId', 'text']);
+    const shown = { $ref: '#/components/schemas/Remark' };
+    const parameters = [parameter('slug', text)];
+    const road = await openRoad({
+      components: { schemas: { Remark: remark, Dish: dish } },
+      paths: {
+        '/dishes': {
+          post: {
+            requestBody: body(object({ name: text })),
+            responses: answer('201', { $ref: '#/components/schemas/Dish' }),
+          },
+        },
+        '/dishes/{slug}': {
+          parameters,
+          get: { responses: answer('200', { $ref: '#/components/schemas/Dish' }) },
+        },
+        '/dishes/{slug}/remarks': { parameters, get: { responses: list(shown) } },
+        '/remarks': {
+          post: {
+            requestBody: body(object({ dishId: text, text })),
+            responses: answer('201', shown),
+          },
+        },
+        '/remarks/{id}': {
+          parameters: [parameter('id', text)],
+          get: { responses: answer('200', shown) },
+        },
+      },
+    });
+    const stew = await road.send('POST', '/dishes', { body: { name: 'Stew' } });
+    await road.send('POST', '/dishes', { body: { name: 'Cake' } });
+    const sent = { dishId: memberOf(stew.json, 'id') ?? '', text: 'Good.' };
+    const made = await road.send('POST', '/remarks', { body: sent });
+    expect(made.json).toMatchObject(sent);
+    expect((await road.send('GET', '/dishes/stew/remarks')).json).toEqual([made.json]);
+    expect((await road.send('GET', '/dishes/cake/remarks')).json).toEqual([]);
+  });
+});
