@@ -107,6 +107,13 @@ describe('a record shows', () => {
     expect(await show(contrary, false)).toEqual({ name: 'x', size: 9, owner: { login: 'a' } });
   });
 
+  it('no null that only another view allows, unless somebody wrote it', async () => {
+    const schema = { properties: { name: text, owner: text } };
+    const shown = { ...item, body: { name: 'x', owner: null } };
+    expect(await show(schema, false, shown)).toEqual({ name: 'x' });
+    expect(await show(schema, true, shown)).toEqual({ name: 'x', owner: null });
+  });
+
   it('as much of itself as goes with one of several kinds', async () => {
     const kinds = ['a', 'b'].map((kind) => ({
       type: 'object',

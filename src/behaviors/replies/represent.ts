@@ -75,7 +75,10 @@ function present(
   generate: Generate,
 ): JsonValue {
   const { facts, check, isKnown } = view;
-  const projected = showFiling(project(item.body, facts), item, collection, view);
+  const projected = withoutForeignNulls(
+    showFiling(project(item.body, facts), item, collection, view),
+    view,
+  );
   if (check(projected).length === 0) return projected;
   const place = recordPlace(collection, item);
   let base: JsonValue | undefined;
@@ -93,6 +96,19 @@ function present(
   });
   const whole = faults.length > 0 && isImprovised ? source() : undefined;
   return isJsonObject(whole) ? overlay(whole, projected, check) : value;
+}
+
+/** Where one reply shows null, another one may leave the member out. */
+function withoutForeignNulls(body: JsonObject, { facts, check, isKnown }: RecordView): JsonObject {
+  const nulls = (isKnown ? [] : Object.keys(body)).filter(
+    (name) => body[name] === null && !facts.required.has(name),
+  );
+  if (nulls.length === 0) return body;
+  const faults = new Set(check(body).map(({ pointer }) => pointer));
+  const foreign = new Set(nulls.filter((name) => faults.has(stepDown('', name))));
+  return foreign.size === 0
+    ? body
+    : Object.fromEntries(Object.entries(body).filter(([name]) => !foreign.has(name)));
 }
 
 function project(body: JsonObject, { names, isOpen }: SchemaFacts): JsonObject {
