@@ -16,6 +16,8 @@ const styles: Readonly<Record<string, readonly JsonObject[]>> = {
   page: [{ name: 'page', in: 'query', schema: integer }],
   zeroPage: [{ name: 'page', in: 'query', schema: { ...integer, minimum: 0 } }],
   offset: [{ name: 'offset', in: 'query', schema: integer }],
+  textOffset: [{ name: 'offset', in: 'query', schema: text }],
+  tokenOffset: [{ name: 'offset', in: 'query', schema: text, description: 'A cursor.' }],
   cursor: [{ name: 'cursor', in: 'query', schema: text }],
   key: [
     { name: 'starting_after', in: 'query', schema: text },
@@ -224,6 +226,8 @@ describe('the ends of a list', () => {
     ['page', 'limit=99', 'b0b1b2b3', false],
     ['offset', 'offset=99', '', false],
     ['offset', 'offset=3', 'b3', false],
+    ['textOffset', 'offset=3', 'b3', false],
+    ['tokenOffset', 'offset=3', 'b3', false],
     ['key', 'starting_after=b3', '', false],
     ['key', 'ending_before=b2&limit=1', 'b1', true],
     ['key', 'starting_after=b0&ending_before=b2', 'b1', true],
