@@ -91,7 +91,12 @@ function atPlace(
 function whyNothing(targetContext: TargetContext, entry: OperationEntry): string {
   const { method } = entry.operation;
   if (method !== 'GET') return whyNoOne(targetContext, entry);
-  if (findList(targetContext.lens, entry)) return 'its records have no key';
+  const array = findList(targetContext.lens, entry);
+  if (array) {
+    const { records } = targetContext.lens;
+    const hasId = records.plainMembers(array.items).has('id');
+    return hasId ? 'nothing says which records it shows' : 'its records have no key';
+  }
   return replyOf(entry.operation) ? 'it is only read' : 'its reply shows nothing';
 }
 

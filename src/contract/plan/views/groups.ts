@@ -111,8 +111,9 @@ function areOne(sites: SiteMap, one: CollectionView, other: CollectionView): boo
   const isNamedAlike = isAlike(one, other);
   const isUnder = (child: CollectionView, parent: CollectionView): boolean =>
     child.parents.some(({ pattern }) => sites.ofItem.get(pattern) === parent.site);
-  // Below a view with the same schema, another name means a part, a version or an answer.
-  if (!isNamedAlike && (isUnder(one, other) || isUnder(other, one))) return false;
+  // Below a view with the same schema, another name means a part, a version or an answer; and what
+  // many places show, each shows for itself.
+  if (!isNamedAlike && (one.isShared || isUnder(one, other) || isUnder(other, one))) return false;
   const isSamePlace =
     one.parents.length === other.parents.length &&
     one.parents.every(({ pattern }, index) => pattern === other.parents[index]?.pattern);
@@ -140,7 +141,8 @@ function belongsTo({ records, sites }: Grouping, view: CollectionView, home: Gro
     ({ identity }) => identity !== undefined && identity === view.identity,
   );
   // With another name and another component, the place shows a selection of the records.
-  if (!isAlike(main, view) && !(isOwn && isWorldwide(main.key ?? []))) return false;
+  const isWhole = isOwn && !view.isShared && isWorldwide(main.key ?? []);
+  if (!isAlike(main, view) && !isWhole) return false;
   const parentOf = (pattern: string): unknown => {
     const site = sites.ofItem.get(pattern);
     return site ? (groupOf(home, site.pattern) ?? site) : pattern;
@@ -193,8 +195,8 @@ function isSearch({ site, identity }: CollectionView, home: ViewGroup | undefine
   return last === 'search' && isOwn !== true;
 }
 
-/** A place cannot hold records if they have no key, or if no operation lists them. */
-function isWorthwhile({ kind, key, evidence }: CollectionView): boolean {
+/** A place cannot hold records if they have no key, if no operation lists them, or if many places do. */
+function isWorthwhile({ kind, key, evidence, isShared }: CollectionView): boolean {
   if (kind !== 'items') return true;
-  return evidence.list !== undefined && key !== undefined;
+  return !isShared && evidence.list !== undefined && key !== undefined;
 }

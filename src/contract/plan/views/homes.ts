@@ -1,4 +1,4 @@
-import { findKey } from '../keys.ts';
+import { findKey, isWorldwide } from '../keys.ts';
 import { plainName, singular, singulars, wordsOf } from '../../../base/names.ts';
 import { isNoun } from './path-pattern.ts';
 import { nameOfIdentity } from '../../schema/schema-names.ts';
@@ -46,7 +46,8 @@ export function findHome<T>(
   const homeOf = (identity: string | undefined): CollectionHome<T> | undefined => {
     const able = identity === undefined ? [] : (homes.byIdentity.get(identity) ?? []);
     const names = namesFor(view, identity);
-    return able.find((home) => isCalled(home, names)) ?? able[0];
+    const called = able.find((home) => isCalled(home, names));
+    return called ?? (view.isShared ? able.find(isOfComponent) : able[0]);
   };
   const made = homeOf(evidence.made?.identity);
   if (made) return made.group;
@@ -67,6 +68,13 @@ export function findHome<T>(
     only(alike.filter(({ main }) => nounsIn(main) === nounsIn(view))) ??
     onlyPlural(others);
   return (called ?? shown ?? homeOf(evidence.madeFrom?.identity))?.group;
+}
+
+/** Whether the component that many places show has the name of this one: `BaseItem` of `/items`. */
+function isOfComponent<T>({ main }: CollectionHome<T>): boolean {
+  const words = new Set(wordsOf(nameOfIdentity(main.identity ?? '') ?? '').map(plainName));
+  const isNamed = singulars(main.site.segment).some((one) => words.has(plainName(one)));
+  return isNamed && main.evidence.read !== undefined && isWorldwide(main.key ?? []);
 }
 
 export function isAlike(one: CollectionView, other: CollectionView): boolean {

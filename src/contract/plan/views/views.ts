@@ -1,8 +1,9 @@
 import type { Part } from '../../load/documents.ts';
 import type { KeyName } from '../key-names.ts';
+import { createKeyName } from '../key-names.ts';
 import { findKey } from '../keys.ts';
 import type { Collection } from '../plan.ts';
-import { plainName } from '../../../base/names.ts';
+import { plainName, singular } from '../../../base/names.ts';
 import type { Evidence, Lens } from './evidence.ts';
 import { findEntry, findMaking, gatherEvidence, givenTo, schemasIn } from './evidence.ts';
 import type { ParentReference } from './path-pattern.ts';
@@ -25,6 +26,8 @@ export interface CollectionView {
   readonly parents: readonly ParentReference[];
   /** Whether there are paths to its items, and not only to all of them. */
   readonly hasItems: boolean;
+  /** Whether items of many unlike places are of its component: then none of these places owns it. */
+  readonly isShared: boolean;
 }
 
 /** The views of all places, not yet grouped by collection. */
@@ -32,13 +35,29 @@ export function createViews(lens: Lens, sites: readonly PathSite[]): readonly Co
   const all = sites.map((site) => ({ site, evidence: gatherEvidence(lens, site) }));
   const homes = new Map<string, PathSite>();
   const readAt = new Map<string, string>();
+  const segments = new Map<string, Set<string>>();
   for (const { site, evidence } of all) {
     const identity = evidence.read?.identity;
     if (identity === undefined || !site.item) continue;
     readAt.set(site.item.pattern, identity);
     if (!homes.has(identity)) homes.set(identity, site);
+    const names = segments.get(identity) ?? new Set();
+    segments.set(identity, names.add(plainName(singular(site.segment))));
   }
-  return all.flatMap(({ site, evidence }) => viewsOf(lens, site, evidence, { homes, readAt }));
+  const known = { homes, readAt };
+  const views = all.flatMap(({ site, evidence }) => viewsOf(lens, site, evidence, known));
+  return views.map((view) =>
+    (segments.get(view.identity ?? '')?.size ?? 0) < manyPlaces ? view : asShared(lens, view),
+  );
+}
+
+const manyPlaces = 4;
+
+/** Below `channels`, a `channelId` of what may be no channel says where it belongs, and `id` what it is. */
+function asShared({ records }: Lens, view: CollectionView): CollectionView {
+  const { schema, evidence, key } = view;
+  const own = createKeyName({ ...evidence.name, parameter: evidence.name.short });
+  return { ...view, isShared: true, key: key && (findKey(records, schema, own) ?? key) };
 }
 
 /** Which components the items of the contract have. */
@@ -91,6 +110,7 @@ export function createView(
     key: isSingle ? undefined : findKey(records, schema, evidence.name),
     parents: !isSingle && site.item ? site.item.parents : site.parents,
     hasItems: !isSingle && site.item !== undefined,
+    isShared: false,
   };
 }
 
