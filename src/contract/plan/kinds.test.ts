@@ -67,6 +67,25 @@ describe('one thing at a place', () => {
       ['read lock [0]', 'create lock [0]', 'delete lock [0]'],
     ],
     [
+      'goes on where a DELETE shows it as it is read',
+      [
+        ['GET /firing', ref('Settings')],
+        ['POST /firing', ref('Settings'), objectOf('kiln')],
+        ['DELETE /firing', ref('Settings'), undefined, { summary: 'Stops the firing' }],
+      ],
+      ['firing singleton <'],
+      ['read firing []', 'action firing []', 'action firing []'],
+    ],
+    [
+      'ends where a DELETE shows it for the last time',
+      [
+        ['GET /address', ref('Settings')],
+        ['DELETE /address', ref('Settings'), undefined, { summary: 'Removes the address' }],
+      ],
+      ['address singleton <'],
+      ['read address []', 'delete address []'],
+    ],
+    [
       'is nothing known where what is sent is nothing like it',
       [
         ['GET /player', ref('Settings')],
@@ -142,6 +161,51 @@ describe('links', () => {
   ])('%s', async (_, lines, collections, targets) => {
     const contract = await plan(lines, schemas);
     expect([...collectionsOf(contract)].toSorted()).toEqual([...collections].toSorted());
+    const found = targetsOf(contract);
+    expect(lines.map(([line]) => found[line])).toEqual(targets);
+  });
+});
+
+describe('a last parameter that says what is meant', () => {
+  const ofKinds: JsonObject = {
+    parameters: [
+      { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+      { name: 'part', in: 'path', required: true, schema: { enum: ['front', 'back'] } },
+    ],
+  };
+  it.each<[string, readonly Line[], readonly string[], readonly string[]]>([
+    [
+      'by one of a few words acts on the record before it',
+      [
+        ['GET /shops/{id}', ref('Shop')],
+        ['DELETE /shops/{id}/doors/{part}', undefined, undefined, ofKinds],
+        ['POST /shops/{id}/doors', undefined, objectOf('word')],
+      ],
+      ['shops: id <'],
+      ['read shops 0 []', 'action shops 0 []', 'action shops 0 []'],
+    ],
+    [
+      'by its name is not the key of records that have the same segment',
+      [
+        ['GET /shops/{id}', ref('Shop')],
+        ['DELETE /cleaning/shops/{type}', objectOf('count')],
+      ],
+      ['shops: id <'],
+      ['read shops 0 []', 'improvised'],
+    ],
+    [
+      'is a key where something is read by it',
+      [
+        ['GET /shops/{id}', ref('Shop')],
+        ['GET /shops/{id}/doors/{part}', ref('Settings'), undefined, ofKinds],
+        ['DELETE /shops/{id}/doors/{part}', undefined, undefined, ofKinds],
+      ],
+      ['shops: id <', 'doors: part < shop_id(shops)'],
+      ['read shops 0 []', 'read doors 1 [0]', 'delete doors 1 [0]'],
+    ],
+  ])('%s', async (_, lines, collections, targets) => {
+    const contract = await plan(lines, schemas);
+    expect(collectionsOf(contract)).toEqual(collections);
     const found = targetsOf(contract);
     expect(lines.map(([line]) => found[line])).toEqual(targets);
   });

@@ -3,10 +3,12 @@ import type { Operation } from '../../operations.ts';
 import { locate } from '../addresses.ts';
 import type { Correction } from '../corrections.ts';
 import type { Target, StatefulRole } from '../plan.ts';
-import { findList, findEntry, givenTo, shownBy } from '../views/evidence.ts';
+import { findList, findEntry, givenTo, namesKind, shownBy } from '../views/evidence.ts';
 import { bodyOf, replyOf, isLike } from '../views/record-spots.ts';
-import type { OperationEntry } from '../views/sites.ts';
+import type { OperationEntry, PathSite } from '../views/sites.ts';
 import type { CollectionView } from '../views/views.ts';
+import { isOfItsKind, isSameRecord } from '../views/views.ts';
+import { saysRemoval } from './action-effects.ts';
 import { aliasTarget } from './alias-targets.ts';
 import { bulkTarget } from './bulk-targets.ts';
 import { copyTarget } from './copy-targets.ts';
@@ -64,11 +66,28 @@ function findTarget(targetContext: TargetContext, entry: OperationEntry): Target
   }
   const site = targetContext.sites.at.get(pattern);
   if (!site && steps.at(-1)?.kind === 'parameter') {
-    return improvised('nothing says what its last parameter is a record of');
+    return kindTarget(targetContext, entry, ofItem);
   }
   const place = site ? targetContext.shownAt(site) : {};
   const words = site && wordTarget(targetContext, entry, site, place);
   return words ?? atPlace(targetContext, entry, place);
+}
+
+/** `DELETE /members/{id}/keys/{type}` does something with the member. */
+function kindTarget(
+  targetContext: TargetContext,
+  entry: OperationEntry,
+  ofItem: PathSite | undefined,
+): Target {
+  if (!ofItem || !namesKind(targetContext.lens, ofItem))
+    return improvised('nothing says what its last parameter is a record of');
+  const { pathPattern } = entry;
+  const references = pathPattern.references.slice(0, -1);
+  const above = { ...pathPattern, steps: pathPattern.steps.slice(0, -1), references };
+  return (
+    actionAbove(targetContext, { ...entry, pathPattern: above }) ??
+    improvised('its last parameter is no key, but says what is meant')
+  );
 }
 
 function atPlace(
@@ -122,17 +141,40 @@ function ofSingleTarget(
 ): Target | undefined {
   const { method } = entry.operation;
   const { view, group } = sight;
+  const { records } = targetContext.lens;
   const shown = shownIn(targetContext, entry, sight);
-  const isDeletable = findEntry(view.site.whole, 'DELETE') !== undefined;
-  const isMade = isDeletable || findEntry(view.site.whole, 'PUT') !== undefined;
-  const posted: StatefulRole = isMade ? 'create' : 'merge';
   const isPost = method === 'POST';
   if (isPost && hasOwnItems(targetContext, view)) return undefined;
   if (isPost && !shown && replyOf(entry.operation)) return undefined;
+  const what = nounOf(targetContext, group);
+  const isStopped = isStoppedBy(targetContext, view, findEntry(view.site.whole, 'DELETE'));
+  if (
+    isStopped &&
+    (method === 'DELETE' || (isPost && !isOfItsKind(records, entry, view.evidence)))
+  ) {
+    const why = `does something with ${what}, which is there before and after`;
+    return stateful(targetContext, entry, sight, { role: 'action', shown, why });
+  }
+  const isMade = ['DELETE', 'PUT'].some((one) => findEntry(view.site.whole, one)) && !isStopped;
+  const posted: StatefulRole = isMade ? 'create' : 'merge';
   const role = isPost ? posted : itemRoles[method];
   if (!role) return undefined;
-  const why = `${nounOf(targetContext, group)} is one thing, read and written here`;
+  const why = `${what} is one thing, read and written here`;
   return stateful(targetContext, entry, sight, { role, shown, why });
+}
+
+/** Whether the DELETE of one thing shows it as it is read: an import is stopped, and still has a state. */
+function isStoppedBy(
+  { lens: { records } }: TargetContext,
+  { evidence, site }: CollectionView,
+  removing: OperationEntry | undefined,
+): boolean {
+  const shown = removing && shownBy(records, removing, evidence.name);
+  if (!shown || !evidence.single || saysRemoval(removing.operation)) return false;
+  if (findEntry(site.whole, 'PUT')) return false;
+  if (shown.identity !== undefined) return shown.identity === evidence.single.identity;
+  const [one, other] = [shown.schema, evidence.single.schema];
+  return isSameRecord(records, one, other) && isSameRecord(records, other, one);
 }
 
 /** Whether the place has items, with operations on them and not only below them. */

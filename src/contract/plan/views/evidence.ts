@@ -2,7 +2,9 @@ import type { Documents, Part } from '../../load/documents.ts';
 import type { KeyName } from '../key-names.ts';
 import { createKeyName } from '../key-names.ts';
 import { findKey, isOwnName, isWorldwide } from '../keys.ts';
-import { plainName } from '../../../base/names.ts';
+import { textOf } from '../../../base/json.ts';
+import { plainName, wordsOf } from '../../../base/names.ts';
+import { keywordOf } from '../../schema/schema-walk.ts';
 import type { RecordArray } from './record-arrays.ts';
 import { findRecordArray, isUsualName } from './record-arrays.ts';
 import { bodyOf, findGiven, findNamesake, findRecord, isLike, replyOf } from './record-spots.ts';
@@ -219,11 +221,31 @@ function isPartOfRecord(
   return false;
 }
 
-function keyNameOf({ records }: Lens, segment: string, item: ItemSite | undefined): KeyName {
-  const parameter = item?.parameter ?? 'id';
-  const schema = item?.entries
+/**
+ * Whether the parameter behind a place says of which kind something is, or what is to be done, and
+ * is no key: its values are words of a list, or its name says so, and nothing is read or listed there.
+ */
+export function namesKind(lens: Lens, { item, whole }: PathSite): boolean {
+  if (!item || item.entries.length === 0 || findEntry(item.entries, 'GET')) return false;
+  const listing = findEntry(whole, 'GET');
+  if (listing && findList(lens, listing)) return false;
+  const schema = parameterOf(item);
+  const values = schema && keywordOf(lens.documents, schema, 'enum');
+  const last = wordsOf(item.parameter).at(-1) ?? '';
+  return Array.isArray(values)
+    ? values.length > 1 && values.every((one) => /^[a-z]/i.test(textOf(one)))
+    : /^(?:type|kind|mode|command|action)$/i.test(last);
+}
+
+function parameterOf({ entries, parameter }: ItemSite): Part | undefined {
+  return entries
     .flatMap(({ operation }) => operation.parameters)
     .find(({ name, in: place }) => place === 'path' && name === parameter)?.schema;
+}
+
+function keyNameOf({ records }: Lens, segment: string, item: ItemSite | undefined): KeyName {
+  const parameter = item?.parameter ?? 'id';
+  const schema = item && parameterOf(item);
   return createKeyName({
     segment,
     parameter,
