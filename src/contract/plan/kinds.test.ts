@@ -7,12 +7,14 @@ import { collectionsOf, listOf, objectOf, plan, ref, targetsOf, wrap } from './p
 const schemas: JsonObject = {
   Shop: objectOf('id', 'title'),
   Order: objectOf('id', 'shop_id', 'note'),
+  Clerk: objectOf('id', 'name'),
   Draft: objectOf('note'),
   Settings: objectOf('theme'),
   Import: wrap({ theme: {}, choices: listOf('Shop') }),
   Problem: objectOf('title', 'detail'),
 };
 
+const sentClerks = wrap({ shop_id: {}, clerk_ids: { type: 'array' } });
 const nothing: JsonObject = { responses: { '204': { description: 'Done.' } } };
 
 describe('one thing at a place', () => {
@@ -137,6 +139,27 @@ describe('links', () => {
       ],
       ['orders: id <', 'shops: id <', 'favourites: id links of orders < shop(shops)'],
       ['read orders 0 []', 'list favourites [0]', 'delete favourites 1 [0]'],
+    ],
+    [
+      'have members of their own, which a PUT beside the POST changes',
+      [
+        ['GET /friends', listOf('Order')],
+        ['POST /friends/{id}', ref('Order')],
+        ['PUT /friends/{id}', ref('Order'), objectOf('note')],
+        ['DELETE /friends/{id}'],
+      ],
+      ['friends: id links of ? <'],
+      ['list friends []', 'link friends 0 []', 'merge friends 0 []', 'delete friends 0 []'],
+    ],
+    [
+      'are nothing known where their parent stands in the body, and in place of their key',
+      [
+        ['GET /clerks/{clerk}', objectOf('id')],
+        ['GET /shop_clerks/{shop_id}', wrap({ data: listOf('Clerk') })],
+        ['POST /shop_clerks', wrap({ data: listOf('Clerk') }), sentClerks],
+      ],
+      ['clerks: id <'],
+      ['read clerks 0 []', 'improvised', 'improvised'],
     ],
     [
       'are only listed where nothing in the records names the parent',

@@ -14,6 +14,7 @@ import { bulkTarget } from './bulk-targets.ts';
 import { copyTarget } from './copy-targets.ts';
 import { countTarget } from './count-targets.ts';
 import { correctTarget } from './corrected-targets.ts';
+import { oneLink } from './many-links.ts';
 import { membershipTarget } from './membership-targets.ts';
 import { searchTarget } from './search-targets.ts';
 import type { TargetInputs, TargetContext, Sight } from './target-context.ts';
@@ -54,16 +55,8 @@ function findTarget(targetContext: TargetContext, entry: OperationEntry): Target
   if (verb !== undefined)
     return actionAbove(targetContext, entry) ?? improvised('it acts on no one record');
   const ofItem = targetContext.sites.ofItem.get(pattern);
-  const word = ofItem && oneWordTarget(targetContext, entry, ofItem);
-  if (word) return word;
-  const item = ofItem && targetContext.shownAt(ofItem).many;
-  if (item) {
-    return (
-      aliasTarget(targetContext, entry, item) ??
-      membershipTarget(targetContext, entry, item) ??
-      ofItemTarget(targetContext, entry, item)
-    );
-  }
+  const found = ofItem && atItem(targetContext, entry, ofItem);
+  if (found) return found;
   const site = targetContext.sites.at.get(pattern);
   if (!site && steps.at(-1)?.kind === 'parameter') {
     return kindTarget(targetContext, entry, ofItem);
@@ -71,6 +64,22 @@ function findTarget(targetContext: TargetContext, entry: OperationEntry): Target
   const place = site ? targetContext.shownAt(site) : {};
   const words = site && wordTarget(targetContext, entry, site, place);
   return words ?? atPlace(targetContext, entry, place);
+}
+
+function atItem(
+  targetContext: TargetContext,
+  entry: OperationEntry,
+  site: PathSite,
+): Target | undefined {
+  const word = oneWordTarget(targetContext, entry, site);
+  if (word) return word;
+  const item = targetContext.shownAt(site).many;
+  if (!item?.view.hasItems) return undefined;
+  return (
+    aliasTarget(targetContext, entry, item) ??
+    membershipTarget(targetContext, entry, item) ??
+    ofItemTarget(targetContext, entry, item)
+  );
 }
 
 /** `DELETE /members/{id}/keys/{type}` does something with the member. */
@@ -201,9 +210,8 @@ function ofItemTarget(context: TargetContext, entry: OperationEntry, sight: Sigh
   if (method === 'GET' && reply && !shown && !isLink) {
     return improvised('its reply is no record');
   }
-  if (isLink && (method === 'PUT' || method === 'POST')) {
-    return stateful(context, entry, sight, { role: 'link', shown, why: `puts it among ${what}` });
-  }
+  const link = isLink && oneLink(context, entry, sight);
+  if (link) return link;
   if (method === 'POST' || (method === 'PUT' && !bodyOf(entry.operation))) {
     const isUpdate = method === 'POST' && isUpdating(context, entry, sight);
     const why = isUpdate ? `changes one of ${what}` : `does something with one of ${what}`;

@@ -3,7 +3,7 @@ import type { KeyName } from '../key-names.ts';
 import { createKeyName } from '../key-names.ts';
 import { findKey, isOwnName, isWorldwide } from '../keys.ts';
 import { textOf } from '../../../base/json.ts';
-import { plainName, wordsOf } from '../../../base/names.ts';
+import { plainName, singulars, wordsOf } from '../../../base/names.ts';
 import { keywordOf } from '../../schema/schema-walk.ts';
 import type { RecordArray } from './record-arrays.ts';
 import { findRecordArray, isUsualName } from './record-arrays.ts';
@@ -219,6 +219,30 @@ function isPartOfRecord(
     holder = holder && records.members(holder).get(step);
   }
   return false;
+}
+
+/** Whether the parameter behind a place is the key of one of its records, and nothing else. */
+export function hasKeyedItems(lens: Lens, site: PathSite): boolean {
+  return site.item !== undefined && !namesKind(lens, site) && !namesParent(lens, site);
+}
+
+/**
+ * `GET /team_members/{team_id}` lists members, and a body sent to `/team_members` has the `team_id`
+ * beside a list of them: it is the key of a team.
+ */
+function namesParent(lens: Lens, { item, whole, segment }: PathSite): boolean {
+  const { records } = lens;
+  const [reading, another] = item?.entries ?? [];
+  if (!item || reading?.operation.method !== 'GET' || another || !findList(lens, reading))
+    return false;
+  const plain = plainName(item.parameter);
+  const isOther = wordsOf(item.parameter).length > 1 && isWorldwide([item.parameter]);
+  if (!isOther || singulars(segment).some((one) => plain.startsWith(plainName(one)))) return false;
+  return whole.some(({ operation }) => {
+    const body = bodyOf(operation);
+    const isNamed = body !== undefined && records.plainMembers(body).has(plain);
+    return isNamed && [...records.members(body).values()].some((part) => records.isList(part));
+  });
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   findMaking,
   gatherEvidence,
   givenTo,
-  namesKind,
+  hasKeyedItems,
   schemasIn,
 } from './evidence.ts';
 import type { ParentReference } from './path-pattern.ts';
@@ -80,7 +80,7 @@ function viewsOf(
   known: KnownItems,
 ): readonly CollectionView[] {
   const views: CollectionView[] = [];
-  const hasItems = site.item !== undefined && !namesKind(lens, site);
+  const hasItems = hasKeyedItems(lens, site);
   if (hasItems) {
     const kind = isLinkSet(lens, site, evidence, known) ? 'links' : 'items';
     views.push(createView(lens, site, evidence, kind));
@@ -116,7 +116,7 @@ export function createView(
     identity: schema && site.steps.at(-1)?.kind === 'text' ? records.identity(schema) : undefined,
     key: isSingle ? undefined : findKey(records, schema, evidence.name),
     parents: !isSingle && site.item ? site.item.parents : site.parents,
-    hasItems: !isSingle && site.item !== undefined && !namesKind(lens, site),
+    hasItems: !isSingle && hasKeyedItems(lens, site),
     isShared: false,
   };
 }
