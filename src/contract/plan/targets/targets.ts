@@ -10,7 +10,7 @@ import type { CollectionView } from '../views/views.ts';
 import { isOfItsKind, isSameRecord } from '../views/views.ts';
 import { saysRemoval } from './action-effects.ts';
 import { aliasTarget } from './alias-targets.ts';
-import { bulkTarget } from './bulk-targets.ts';
+import { bulkBelowTarget, bulkTarget } from './bulk-targets.ts';
 import { copyTarget } from './copy-targets.ts';
 import { countTarget } from './count-targets.ts';
 import { correctTarget } from './corrected-targets.ts';
@@ -111,6 +111,7 @@ function atPlace(
     (place.single && ofSingleTarget(targetContext, entry, place.single)) ??
     (place.many && ofWholeTarget(targetContext, entry, place.many)) ??
     selfTarget(targetContext, entry) ??
+    bulkBelowTarget(targetContext, entry) ??
     actionAbove(targetContext, entry) ??
     improvised(whyNothing(targetContext, entry))
   );
