@@ -18,6 +18,7 @@ const styles: Readonly<Record<string, readonly JsonObject[]>> = {
   offset: [{ name: 'offset', in: 'query', schema: integer }],
   textOffset: [{ name: 'offset', in: 'query', schema: text }],
   tokenOffset: [{ name: 'offset', in: 'query', schema: text, description: 'A cursor.' }],
+  day: [{ name: 'after', in: 'query', schema: text }],
   cursor: [{ name: 'cursor', in: 'query', schema: text }],
   key: [
     { name: 'starting_after', in: 'query', schema: text },
@@ -228,6 +229,7 @@ describe('the ends of a list', () => {
     ['offset', 'offset=3', 'b3', false],
     ['textOffset', 'offset=3', 'b3', false],
     ['tokenOffset', 'offset=3', 'b3', false],
+    ['day', 'after=2026-05-01', 'b0b1b2', true],
     ['key', 'starting_after=b3', '', false],
     ['key', 'ending_before=b2&limit=1', 'b1', true],
     ['key', 'starting_after=b0&ending_before=b2', 'b1', true],

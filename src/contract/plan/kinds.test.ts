@@ -217,6 +217,16 @@ describe('a last parameter that says what is meant', () => {
       ['read shops 0 []', 'improvised'],
     ],
     [
+      'by the format of a file is no key of what is listed there',
+      [
+        ['GET /alarms/{id}', ref('Order')],
+        ['GET /alarms/{id}/doors', listOf('Shop')],
+        ['GET /alarms/{id}/doors/{part}', undefined, undefined, ofKinds],
+      ],
+      ['alarms: id <', 'doors: id < alarm_id(alarms)'],
+      ['read alarms 0 []', 'list doors [0]', 'improvised'],
+    ],
+    [
       'is a key where something is read by it',
       [
         ['GET /shops/{id}', ref('Shop')],

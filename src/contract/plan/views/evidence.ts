@@ -247,18 +247,27 @@ function namesParent(lens: Lens, { item, whole, segment }: PathSite): boolean {
 
 /**
  * Whether the parameter behind a place says of which kind something is, or what is to be done, and
- * is no key: its values are words of a list, or its name says so, and nothing is read or listed there.
+ * is no key: its values are words of a list, or its name says so, and no record is read or listed by it.
  */
 export function namesKind(lens: Lens, { item, whole }: PathSite): boolean {
-  if (!item || item.entries.length === 0 || findEntry(item.entries, 'GET')) return false;
+  if (!item || item.entries.length === 0) return false;
+  const isWord = hasWords(lens, item);
+  const reading = findEntry(item.entries, 'GET');
+  // `GET /reports/{format}` gives a file.
+  if (reading) return isWord === true && item.entries.length === 1 && !replyOf(reading.operation);
   const listing = findEntry(whole, 'GET');
   if (listing && findList(lens, listing)) return false;
-  const schema = parameterOf(item);
-  const values = schema && keywordOf(lens.documents, schema, 'enum');
   const last = wordsOf(item.parameter).at(-1) ?? '';
+  return isWord ?? /^(?:type|kind|mode|command|action)$/i.test(last);
+}
+
+/** Whether all values are words; undefined where there may be others than those of a list. */
+function hasWords({ documents }: Lens, item: ItemSite): boolean | undefined {
+  const schema = parameterOf(item);
+  const values = schema && keywordOf(documents, schema, 'enum');
   return Array.isArray(values)
     ? values.length > 1 && values.every((one) => /^[a-z]/i.test(textOf(one)))
-    : /^(?:type|kind|mode|command|action)$/i.test(last);
+    : undefined;
 }
 
 function parameterOf({ entries, parameter }: ItemSite): Part | undefined {

@@ -123,8 +123,14 @@ function cutAt(
 ): Slice {
   const count = countedBy(list, parameter);
   if (count !== undefined) return { ...slice, skip: slice.skip + count };
+  // A text may be a time, though nothing says so: `after=2026-05-01` asks for other records.
+  if (isDay(parameter) && list.find(textOf(parameter.value)) === undefined) return slice;
   const { before, upTo, isBefore = kind === 'before' } = findRecord(list, parameter);
   return isBefore ? { ...slice, end: before } : { ...slice, start: upTo };
+}
+
+function isDay({ value }: GivenParameter): boolean {
+  return /^\d{4}-\d\d-\d\d(?!\d)/.test(textOf(value));
 }
 
 /** A client may count records where the contract speaks of a cursor, but calls it an offset. */
