@@ -247,7 +247,8 @@ const reports =
   /^(?:reports?|reporting|stats|statistics|analytics|charts?|exports?|feeds?|insights?|metrics)$/i;
 
 /** A place cannot hold records if they have no key, if no operation lists them, or if many places do. */
-function isWorthwhile({ kind, key, evidence, isShared }: CollectionView): boolean {
+function isWorthwhile({ kind, key, evidence, isShared, site }: CollectionView): boolean {
   if (kind !== 'items') return true;
-  return !isShared && evidence.list !== undefined && key !== undefined;
+  // What is also given as files is a list of its own, whatever its records have.
+  return !isShared && evidence.list !== undefined && (key !== undefined || site.item !== undefined);
 }
