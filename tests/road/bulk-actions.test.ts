@@ -141,3 +141,74 @@ describe('an operation on many records does the same to each', () => {
     expect(await newest(road)).toEqual(before);
   });
 });
+
+describe('an action on a record whose body has to name others', () => {
+  const names = { type: 'array', items: text };
+  const required = (properties: JsonObject): JsonObject => ({
+    ...object(properties),
+    required: ['cards'],
+  });
+
+  async function openBoard(tail: string, sent: JsonObject): Promise<OpenRoad> {
+    const id = { parameters: [parameter('id', whole)] };
+    const flags = { id: whole, name: text, archived: { type: 'boolean' }, colour: text };
+    const one = { ...object(flags), required: ['id', 'name', 'archived'] };
+    const [Board, Card] = ['Board', 'Card'].map((name) => ({
+      $ref: `#/components/schemas/${name}`,
+    }));
+    const made = { requestBody: body(object({ name: text, colour: text })) };
+    return openRoad({
+      paths: {
+        '/boards': { post: { ...made, responses: answer(Board) } },
+        '/boards/{id}': { ...id, get: { responses: answer(Board) } },
+        '/boards/{id}/cards': { ...id, post: { ...made, responses: answer(Card) } },
+        '/boards/{id}/cards/{name}': {
+          parameters: [parameter('id', whole), parameter('name', text)],
+          get: { responses: answer(Card) },
+        },
+        [`/boards/{id}${tail}`]: { ...id, post: { requestBody: body(sent), responses: answer() } },
+      },
+      components: { schemas: { Board: one, Card: one } },
+    });
+  }
+
+  it.each<[string, string, JsonObject, JsonObject, JsonObject]>([
+    ['by its word', '/archive', required({ cards: names }), {}, { archived: true }],
+    [
+      'by a member that they have',
+      '/paint',
+      required({ cards: names, colour: text }),
+      { colour: 'green' },
+      { colour: 'green' },
+    ],
+    ['but not by a word of trials', '/archive/validate', required({ cards: names }), {}, {}],
+  ])('changes these, and not the record, %s', async (_, tail, sent, told, after) => {
+    const road = await openBoard(tail, sent);
+    const { json: board } = await road.send('POST', '/boards', { body: { name: 'Ideas' } });
+    const place = `/boards/${textOf(idOf(board))}`;
+    for (const name of ['one', 'two']) {
+      await road.send('POST', `${place}/cards`, { body: { name, colour: 'red' } });
+    }
+    const value = { ...told, cards: ['one'] };
+    expect((await road.send('POST', `${place}${tail}`, { body: value })).status).toBe(200);
+    expect((await road.send('GET', place)).json).toEqual(board);
+    const shown = [
+      await road.send('GET', `${place}/cards/one`),
+      await road.send('GET', `${place}/cards/two`),
+    ];
+    const red = { archived: false, colour: 'red' };
+    expect(shown[0]?.json).toMatchObject({ ...red, ...after });
+    expect(shown[1]?.json).toMatchObject(red);
+    expect((await road.send('POST', `/boards/987${tail}`, { body: value })).status).toBe(
+      (await road.send('GET', '/boards/987')).status,
+    );
+  });
+
+  it('changes the record where the list may be left out', async () => {
+    const road = await openBoard('/archive', object({ cards: names }));
+    const { json: board } = await road.send('POST', '/boards', { body: { name: 'Ideas' } });
+    const place = `/boards/${textOf(idOf(board))}`;
+    await road.send('POST', `${place}/archive`, { body: {} });
+    expect((await road.send('GET', place)).json).toMatchObject({ archived: true });
+  });
+});

@@ -151,3 +151,33 @@ describe.each(Object.entries(cases))('a record that is sent %s', (_, given) => {
     expect(again.json).toEqual(changed.json);
   });
 });
+
+it('shows clients what staff made, without what is for staff, by key and by name', async () => {
+  const guest = object({ id: whole, name: text }, ['id', 'name']);
+  const more = object({ id: whole, name: text, debts: whole }, ['id', 'name', 'debts']);
+  const closed = { ...guest, additionalProperties: false };
+  const sent = object({ name: text, debts: whole }, ['name', 'debts']);
+  const requestBody = { required: true, content: { 'application/json': { schema: sent } } };
+  const named = { name: 'name', in: 'path', required: true, schema: text };
+  const road = await openRoad({
+    paths: {
+      '/admin/guests': { post: { requestBody, responses: answer('201', more) } },
+      '/admin/guests/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: whole }],
+        get: { responses: answer('200', more) },
+      },
+      '/guests': { get: { responses: answer('200', { type: 'array', items: closed }) } },
+      '/guests/{name}': { parameters: [named], get: { responses: answer('200', closed) } },
+      '/guests/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: whole }],
+        delete: { responses: { '204': { description: 'Gone.' } } },
+      },
+    },
+  });
+  const { json } = await road.send('POST', '/admin/guests', { body: { name: 'Ida', debts: 3 } });
+  const id = textOf(valueAt(json ?? null, '/id'));
+  expect((await road.send('GET', '/guests/Ida')).json).toEqual({ id: Number(id), name: 'Ida' });
+  expect((await road.send('GET', '/guests')).json).toContainEqual({ id: Number(id), name: 'Ida' });
+  expect((await road.send('DELETE', `/guests/${id}`)).status).toBe(204);
+  expect((await road.send('GET', `/admin/guests/${id}`)).status).toBe(404);
+});

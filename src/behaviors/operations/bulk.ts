@@ -35,7 +35,7 @@ export const createBulk: CreateAct = (target, tools, improvise) => {
     const items = keysIn(bulk, sent).flatMap(
       (key) => existing.find(collection, key, parents) ?? [],
     );
-    const word = bulk.action === undefined ? undefined : sent[bulk.action];
+    const word = bulk.action === undefined ? bulk.word : sent[bulk.action];
     const effects = typeof word === 'string' ? (bulk.effectsOf?.(word) ?? []) : [];
     const isDeleted = typeof word === 'string' && effects.length === 0 && removing.test(word);
     if (bulk.isRemoval || isDeleted) {

@@ -10,6 +10,7 @@ const schemas: JsonObject = {
   OrderSummary: objectOf('id', 'note'),
   Comment: objectOf('id', 'text'),
   Label: objectOf('name', 'color'),
+  Work: objectOf('id', 'name', 'hall_id', 'title'),
   Watch: objectOf('kind', 'text'),
 };
 
@@ -155,6 +156,49 @@ describe('places that show the same component', () => {
       [['GET /shops/{id}', ref('Shop')], ['POST /test/shops/{shop}/close']],
       ['shops: id <'],
       ['read shops 0 []', 'action shops 0 []'],
+    );
+  });
+});
+
+describe('a component that many unlike places show', () => {
+  const stages: readonly Line[] = [
+    ['GET /operas/{opera_id}', ref('Work')],
+    ['GET /ballets/{name}', ref('Work')],
+    ['GET /halls/{hall_id}', ref('Work')],
+    ['GET /premieres', listOf('Work')],
+  ];
+
+  it('is owned by the place that has its name', async () => {
+    await check(
+      [
+        ...stages,
+        ['GET /guests/{guest_id}/works/{work_id}', ref('Work')],
+        ['GET /works', listOf('Work')],
+      ],
+      [
+        'operas: id <',
+        'ballets: name <',
+        'halls: id <',
+        'guests: id <',
+        'works: id < guest_id(guests)?',
+        'premieres: id links of works <',
+      ],
+      [
+        'read operas 0 []',
+        'read ballets 0 []',
+        'read halls 0 []',
+        'list premieres []',
+        'read works 1 [0]',
+        'list works [-]',
+      ],
+    );
+  });
+
+  it('is no record of the first place where none has its name', async () => {
+    await check(
+      [...stages, ['GET /shows/{id}', ref('Work')]],
+      ['operas: id <', 'ballets: name <', 'halls: id <', 'shows: id <'],
+      ['read operas 0 []', 'read ballets 0 []', 'read halls 0 []', 'improvised', 'read shows 0 []'],
     );
   });
 });

@@ -90,7 +90,10 @@ function usedOf(
   );
   if (!hasAlias && withWords.size === 0) return collections;
   const used = new Set([
-    ...found.map(({ collection }) => collection.name),
+    ...found.flatMap(({ collection, ancestors }) => [
+      collection.name,
+      ...ancestors.map((one) => one.collection.name),
+    ]),
     ...collections.flatMap(({ of, parents }) => [of, ...parents.map((one) => one.collection)]),
   ]);
   // Words that a record has itself are not kept beside it, too.

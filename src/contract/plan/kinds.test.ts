@@ -7,12 +7,14 @@ import { collectionsOf, listOf, objectOf, plan, ref, targetsOf, wrap } from './p
 const schemas: JsonObject = {
   Shop: objectOf('id', 'title'),
   Order: objectOf('id', 'shop_id', 'note'),
+  Clerk: objectOf('id', 'name'),
   Draft: objectOf('note'),
   Settings: objectOf('theme'),
   Import: wrap({ theme: {}, choices: listOf('Shop') }),
   Problem: objectOf('title', 'detail'),
 };
 
+const sentClerks = wrap({ shop_id: {}, clerk_ids: { type: 'array' } });
 const nothing: JsonObject = { responses: { '204': { description: 'Done.' } } };
 
 describe('one thing at a place', () => {
@@ -65,6 +67,25 @@ describe('one thing at a place', () => {
       ],
       ['shops: id <', 'lock singleton < shop_id(shops)'],
       ['read lock [0]', 'create lock [0]', 'delete lock [0]'],
+    ],
+    [
+      'goes on where a DELETE shows it as it is read',
+      [
+        ['GET /firing', ref('Settings')],
+        ['POST /firing', ref('Settings'), objectOf('kiln')],
+        ['DELETE /firing', ref('Settings'), undefined, { summary: 'Stops the firing' }],
+      ],
+      ['firing singleton <'],
+      ['read firing []', 'action firing []', 'action firing []'],
+    ],
+    [
+      'ends where a DELETE shows it for the last time',
+      [
+        ['GET /address', ref('Settings')],
+        ['DELETE /address', ref('Settings'), undefined, { summary: 'Removes the address' }],
+      ],
+      ['address singleton <'],
+      ['read address []', 'delete address []'],
     ],
     [
       'is nothing known where what is sent is nothing like it',
@@ -120,6 +141,27 @@ describe('links', () => {
       ['read orders 0 []', 'list favourites [0]', 'delete favourites 1 [0]'],
     ],
     [
+      'have members of their own, which a PUT beside the POST changes',
+      [
+        ['GET /friends', listOf('Order')],
+        ['POST /friends/{id}', ref('Order')],
+        ['PUT /friends/{id}', ref('Order'), objectOf('note')],
+        ['DELETE /friends/{id}'],
+      ],
+      ['friends: id links of ? <'],
+      ['list friends []', 'link friends 0 []', 'merge friends 0 []', 'delete friends 0 []'],
+    ],
+    [
+      'are nothing known where their parent stands in the body, and in place of their key',
+      [
+        ['GET /clerks/{clerk}', objectOf('id')],
+        ['GET /shop_clerks/{shop_id}', wrap({ data: listOf('Clerk') })],
+        ['POST /shop_clerks', wrap({ data: listOf('Clerk') }), sentClerks],
+      ],
+      ['clerks: id <'],
+      ['read clerks 0 []', 'improvised', 'improvised'],
+    ],
+    [
       'are only listed where nothing in the records names the parent',
       [
         ['GET /shops/{id}', ref('Shop')],
@@ -142,6 +184,61 @@ describe('links', () => {
   ])('%s', async (_, lines, collections, targets) => {
     const contract = await plan(lines, schemas);
     expect([...collectionsOf(contract)].toSorted()).toEqual([...collections].toSorted());
+    const found = targetsOf(contract);
+    expect(lines.map(([line]) => found[line])).toEqual(targets);
+  });
+});
+
+describe('a last parameter that says what is meant', () => {
+  const ofKinds: JsonObject = {
+    parameters: [
+      { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+      { name: 'part', in: 'path', required: true, schema: { enum: ['front', 'back'] } },
+    ],
+  };
+  it.each<[string, readonly Line[], readonly string[], readonly string[]]>([
+    [
+      'by one of a few words acts on the record before it',
+      [
+        ['GET /shops/{id}', ref('Shop')],
+        ['DELETE /shops/{id}/doors/{part}', undefined, undefined, ofKinds],
+        ['POST /shops/{id}/doors', undefined, objectOf('word')],
+      ],
+      ['shops: id <'],
+      ['read shops 0 []', 'action shops 0 []', 'action shops 0 []'],
+    ],
+    [
+      'by its name is not the key of records that have the same segment',
+      [
+        ['GET /shops/{id}', ref('Shop')],
+        ['DELETE /cleaning/shops/{type}', objectOf('count')],
+      ],
+      ['shops: id <'],
+      ['read shops 0 []', 'improvised'],
+    ],
+    [
+      'by the format of a file is no key of what is listed there',
+      [
+        ['GET /alarms/{id}', ref('Order')],
+        ['GET /alarms/{id}/doors', listOf('Shop')],
+        ['GET /alarms/{id}/doors/{part}', undefined, undefined, ofKinds],
+      ],
+      ['alarms: id <', 'doors: id < alarm_id(alarms)'],
+      ['read alarms 0 []', 'list doors [0]', 'improvised'],
+    ],
+    [
+      'is a key where something is read by it',
+      [
+        ['GET /shops/{id}', ref('Shop')],
+        ['GET /shops/{id}/doors/{part}', ref('Settings'), undefined, ofKinds],
+        ['DELETE /shops/{id}/doors/{part}', undefined, undefined, ofKinds],
+      ],
+      ['shops: id <', 'doors: part < shop_id(shops)'],
+      ['read shops 0 []', 'read doors 1 [0]', 'delete doors 1 [0]'],
+    ],
+  ])('%s', async (_, lines, collections, targets) => {
+    const contract = await plan(lines, schemas);
+    expect(collectionsOf(contract)).toEqual(collections);
     const found = targetsOf(contract);
     expect(lines.map(([line]) => found[line])).toEqual(targets);
   });

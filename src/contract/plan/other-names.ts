@@ -27,7 +27,9 @@ export function findOtherNames(
 
 /** Whether a path's parameter may have the value of a member of this plain name. */
 function createMeaning({ parameter, entries }: ItemSite, short: string): (name: string) => boolean {
-  const called = new Set([parameter, short, ...alternativesIn(parameter)].map(plainName));
+  // Other operations at the same place may call it otherwise: `/groups/{name}` beside `/groups/{id}`.
+  const others = entries.map(({ pathPattern }) => pathPattern.references.at(-1)?.parameter ?? '');
+  const called = new Set([...others, short, ...alternativesIn(parameter)].map(plainName));
   const offered = new Set(
     entries.flatMap(({ operation }) => {
       const own = operation.parameters.find(

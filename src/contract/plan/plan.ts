@@ -194,6 +194,8 @@ export interface BulkChange {
   readonly keys: string;
   /** The member of the body whose word says what is done. */
   readonly action: string | undefined;
+  /** The word in the path that says what is done. */
+  readonly word?: string;
   /** The members of the body that each record gets. */
   readonly members: readonly string[];
   /** Whether the path or the method says that the records are deleted. */

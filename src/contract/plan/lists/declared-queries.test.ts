@@ -34,3 +34,16 @@ describe('the size of a page', () => {
     expect((await planOf({ parameters })).pageSize).toBe(expected);
   });
 });
+
+describe('a parameter called direction or order', () => {
+  it.each<[string, string, readonly string[], string | undefined]>([
+    ['chooses other records by words of its own', 'direction', ['leaving', 'arriving'], undefined],
+    ['is a direction by its words', 'direction', ['ascending', 'descending'], 'order'],
+    ['is a direction with more words', 'sort_order', ['asc', 'desc', 'none'], 'order'],
+    ['sorts by the members that it lists', 'order', ['kind', '-size'], 'sort'],
+    ['chooses by words that are no members', 'order', ['mine', 'theirs'], undefined],
+  ])('%s', async (_, name, values, kind) => {
+    const parameters = [query(name, { type: 'string', enum: [...values] })];
+    expect((await planOf({ parameters })).queries.get(name)?.kind).toBe(kind);
+  });
+});

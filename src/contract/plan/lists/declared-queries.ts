@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../base/json.ts';
+import { isJsonObject, textOf } from '../../../base/json.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import type { Operation } from '../../operations.ts';
 import type { Parameter } from '../../parameters/parameters.ts';
@@ -14,6 +14,8 @@ export interface Query extends DeclaredQuery {
   readonly maximum: number | undefined;
   /** Whether it is a list of texts. */
   readonly isTexts: boolean;
+  /** The only values that it may have; undefined where it may have others. */
+  readonly values: readonly string[] | undefined;
 }
 
 /** The query parameters that an operation declares. */
@@ -60,6 +62,7 @@ export function surveyToldQueries(
     minimum: undefined,
     maximum: undefined,
     isTexts: false,
+    values: undefined,
     default: undefined,
     // Other sentences may speak of other parameters.
     description: text
@@ -90,6 +93,7 @@ function describe(documents: Documents, name: string, schema: Part | undefined):
   const format = schema && keywordOf(documents, schema, 'format');
   const description = schema && isJsonObject(schema.value) ? descriptionOf(documents, schema) : '';
   const isNumber = isOfNumbers(documents, schema);
+  const values = valuesOf(documents, schema);
   return {
     name,
     words: queryWordsOf(name),
@@ -100,8 +104,9 @@ function describe(documents: Documents, name: string, schema: Part | undefined):
     isTime:
       (typeof format === 'string' && /^(date|date-time|datetime|time|timestamp)$/i.test(format)) ||
       (isNumber && /\b(timestamp|epoch|unix)\b/i.test(description)),
-    isDirection: saysDirection(documents, schema),
+    isDirection: values?.every((one) => directions.test(one)) ?? saysDirection(documents, schema),
     isTexts: isListOfTexts(documents, schema),
+    values,
     maximum: schema && numberOf(documents, schema, 'maximum'),
     minimum: schema && numberOf(documents, schema, 'minimum'),
     default: schema && numberOf(documents, schema, 'default'),
@@ -116,11 +121,14 @@ function isListOfTexts(documents: Documents, schema: Part | undefined): boolean 
   return items !== undefined && outlineTypes(documents, items)?.has('string') === true;
 }
 
-/** Whether values, a pattern or the description allow `asc` and `desc` alone. */
+function valuesOf(documents: Documents, schema: Part | undefined): Query['values'] {
+  const listed = schema && keywordOf(documents, schema, 'enum');
+  return Array.isArray(listed) ? listed.map((value) => textOf(value ?? '')) : undefined;
+}
+
+/** Whether a pattern or the description allow `asc` and `desc` alone. */
 function saysDirection(documents: Documents, schema: Part | undefined): boolean {
   if (!schema) return false;
-  const values = keywordOf(documents, schema, 'enum');
-  if (Array.isArray(values)) return values.every((value) => directions.test(String(value ?? '')));
   const pattern = keywordOf(documents, schema, 'pattern');
   if (typeof pattern === 'string') return /^\W*asc\W+desc\W*$/i.test(pattern);
   const text = descriptionOf(documents, schema);

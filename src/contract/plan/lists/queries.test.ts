@@ -29,7 +29,12 @@ describe('a query parameter', () => {
       [query('startIndex', { ...integer, minimum: 1 })],
       { startIndex: { kind: 'offset', first: 1 } },
     ],
-    ['an offset that is a text', [query('offset')], { offset: { kind: 'after' } }],
+    ['an offset that is a text', [query('offset')], { offset: { kind: 'offset', first: 0 } }],
+    [
+      'an offset that is a cursor, told',
+      [query('offset', text, 'The token of the next page.')],
+      { offset: { kind: 'after' } },
+    ],
     ['a page', [query('page', integer)], { page: { kind: 'page', first: 1 } }],
     [
       'a page from 0',

@@ -49,7 +49,7 @@ export function readQueries(
     const [filter] = views.flatMap((listed) => findFilter(listed, query) ?? []);
     return entryOf(
       query,
-      filter ?? findUnsure(query, kinds) ?? findExpression(views, query, listName),
+      filter ?? findUnsure(views, query, kinds) ?? findExpression(views, query, listName),
     );
   });
   return new Map([...sure, ...unsure]);
@@ -173,11 +173,26 @@ function saysSearch(description: string): boolean {
 }
 
 /** A weaker meaning, for a parameter that is no filter, if no other parameter has this meaning. */
-function findUnsure(query: Query, kinds: ReadonlySet<string>): QueryMeaning | undefined {
+function findUnsure(
+  views: readonly Listed[],
+  query: Query,
+  kinds: ReadonlySet<string>,
+): QueryMeaning | undefined {
   const [found] = conventions.flatMap(({ findUnsure: find }) => find?.(query, kinds) ?? []);
   const { words, isText, description } = query;
   const isSought = isText && (perhapsSearch.has(words) || saysSearch(description));
   if (!found && isSought && !kinds.has('search')) return { kind: 'search' };
-  if (found || !orderNames.has(words)) return found;
+  if (found || !orderNames.has(words) || isOtherChoice(views, query)) return found;
   return kinds.has('sort') || words !== 'order' ? { kind: 'order' } : { kind: 'sort' };
 }
+
+/** Whether all values say something else than a direction or a member: `shared-by`, `shared-with`. */
+function isOtherChoice(views: readonly Listed[], { values }: Query): boolean {
+  if (!values) return false;
+  const names = new Set(views.flatMap(stepsByName).map(([name]) => name));
+  return !values.some(
+    (one) => directionWord.test(one) || names.has(plainName(one.replace(/^[-+]/, ''))),
+  );
+}
+
+const directionWord = /(?:^|[^a-z])(?:asc|desc)(?:$|[^a-z]|end)|^[-+]?1$/i;

@@ -33,14 +33,24 @@ export function withEnding(operation: Operation, target: Target, study: StudySch
   if (target.role !== 'delete' || !target.shown || target.collection.kind !== 'items')
     return target;
   const { schema } = target.collection;
-  const word = wordsOf(toldBy(operation)).find((one) => !fillers.has(one.toLowerCase())) ?? '';
-  const stem = word.toLowerCase().replace(/(?<!s)s$/, '');
+  const stem = firstWordOf(operation);
   if (!schema || stem === '' || removing.test(stem)) return target;
   const deed = { stem, becomes: formsOf(stem), ceases: none };
   const effects = findEffects(deed, study(schema));
   if (!effects.some(({ to }) => to === 'value' || to === 'now')) return target;
-  const why = `says that it ends one of "${target.collection.name}" (${word.toLowerCase()})`;
+  const why = `says that it ends one of "${target.collection.name}" (${stem})`;
   return { ...target, role: 'action', effects: () => effects, why };
+}
+
+/** Whether an operation says first that it deletes something. */
+export function saysRemoval(operation: Operation): boolean {
+  return removing.test(firstWordOf(operation));
+}
+
+/** The first word that an operation says of itself, without an "s" at its end. */
+function firstWordOf(operation: Operation): string {
+  const word = wordsOf(toldBy(operation)).find((one) => !fillers.has(one.toLowerCase())) ?? '';
+  return word.toLowerCase().replace(/(?<!s)s$/, '');
 }
 
 const removing = /^(?:delete|destroy|remove|erase|purge|drop|unlink|detach|unassign|clear)$/;

@@ -4,12 +4,13 @@ import { wholeOf } from '../../schema/schema-walk.ts';
 import { planList } from '../lists/list-plan.ts';
 import type { BodySpot, BulkChange, Target } from '../plan.ts';
 import { findList, shownBy } from '../views/evidence.ts';
+import type { PathStep } from '../views/path-pattern.ts';
 import { patternOf } from '../views/path-pattern.ts';
 import { bodyOf } from '../views/record-spots.ts';
 import type { OperationEntry } from '../views/sites.ts';
 import type { CollectionView } from '../views/views.ts';
 import type { Sight, TargetContext } from './target-context.ts';
-import { listedIn, nounOf, recordIn, stateful } from './target-context.ts';
+import { listedIn, nounOf, recordIn, sightAbove, stateful } from './target-context.ts';
 
 /**
  * `POST /products/bulk` with `{"action": "archive", "ids": [1, 2]}` does the same to each of these;
@@ -36,6 +37,71 @@ export function bulkTarget(context: TargetContext, entry: OperationEntry): Targe
     why,
     ...(list && { list }),
   });
+}
+
+/**
+ * `POST /boards/{id}/archive` that has to name cards, in a list of their keys, archives these and not
+ * the board. A path that ends in their name puts them there: `/boards/{id}/cards`.
+ */
+export function bulkBelowTarget(context: TargetContext, entry: OperationEntry): Target | undefined {
+  const { steps } = entry.pathPattern;
+  const last = steps.at(-1);
+  const above = sightAbove(context, entry);
+  if (!above || last?.kind !== 'text' || entry.operation.method === 'GET') return undefined;
+  const tail = steps.slice(steps.findLastIndex(({ kind }) => kind === 'parameter') + 1);
+  const { records, documents } = context.lens;
+  const body = bodyOf(entry.operation);
+  const parts = body ? [...records.members(body)] : [];
+  const required = new Set(
+    body ? wholeOf(documents, body).flatMap(({ value }) => value['required'] ?? []) : [],
+  );
+  for (const [keys, part] of parts) {
+    const sight = required.has(keys) ? othersNamed(context, entry, keys, part) : undefined;
+    if (!sight || sight.group === above.group || isNamedIn(tail, sight.view)) continue;
+    const others = parts.filter(([name]) => name !== keys);
+    const members = others.flatMap(([name, one]) => (isSet(context, name, one, sight) ? name : []));
+    if (members.length !== others.length) continue;
+    const change = { keys, action: undefined, members, isRemoval: false };
+    const bulk = others.length === 0 ? { ...change, word: last.text } : change;
+    const why = `does something with those of ${nounOf(context, sight.group)} that the body names`;
+    return stateful(context, entry, sight, { role: 'action', shown: undefined, bulk, why });
+  }
+  return undefined;
+}
+
+/** The collection whose keys are in a list: the only one, or the only one below what the path names. */
+function othersNamed(
+  context: TargetContext,
+  { pathPattern }: OperationEntry,
+  name: string,
+  part: Part,
+): Sight | undefined {
+  const { ancestry } = context;
+  const named = new Set(ancestry.identities(pathPattern.references));
+  const able = context.groups.flatMap((group): readonly Sight[] => {
+    const [view] = group.views;
+    if (!view?.hasItems || view.kind !== 'items') return [];
+    const ones = singulars(view.site.segment).map(plainName);
+    const end = `${plainName(view.key?.at(-1) ?? 'id')}s`;
+    const wanted = [plainName(view.site.segment), ...ones.map((one) => one + end)];
+    return wanted.includes(plainName(name)) && isOfKeys(context, part, view)
+      ? [{ group, view }]
+      : [];
+  });
+  const below = able.filter(({ view: { parents } }) => {
+    const above = ancestry.identities(parents);
+    return above.length > 0 && above.every((one) => named.has(one));
+  });
+  const [only, second] = below.length > 0 ? below : able;
+  return second ? undefined : only;
+}
+
+function isNamedIn(steps: readonly PathStep[], { site }: CollectionView): boolean {
+  const names = new Set([site.segment, ...singulars(site.segment)].map(plainName));
+  const texts = steps.flatMap((step) => (step.kind === 'text' ? [step.text] : []));
+  return texts.some((text) =>
+    [text, wordsOf(text).at(-1) ?? text].some((one) => names.has(plainName(one))),
+  );
 }
 
 /** The body has to say which records it means, and the body or the path what becomes of them. */
@@ -74,15 +140,24 @@ const fillers = new Set(
 const removing = /^(?:delete|destroy|remove|purge|erase)$/;
 
 function isForKeys(
-  { lens: { records, documents } }: TargetContext,
+  context: TargetContext,
   name: string,
   part: Part,
-  { site, key, schema }: CollectionView,
+  view: CollectionView,
 ): boolean {
-  const ones = singulars(site.segment).map(plainName);
-  const end = plainName(key?.at(-1) ?? 'id');
+  const ones = singulars(view.site.segment).map(plainName);
+  const end = plainName(view.key?.at(-1) ?? 'id');
   const wanted = ['ids', `${end}s`, ...ones.flatMap((one) => [`${one}ids`, `${one}${end}s`])];
-  if (!records.isList(part) || !wanted.includes(plainName(name))) return false;
+  return wanted.includes(plainName(name)) && isOfKeys(context, part, view);
+}
+
+/** Whether it is a list of what may be keys of these records. */
+function isOfKeys(
+  { lens: { records, documents } }: TargetContext,
+  part: Part,
+  { key, schema }: CollectionView,
+): boolean {
+  if (!records.isList(part)) return false;
   const [items] = wholeOf(documents, part).flatMap((one) => documents.own(one, 'items') ?? []);
   const own = schema && records.members(schema).get(key?.[0] ?? '');
   const [types, fit] = [items, own].map((one) => (one ? [...records.types(one)] : []));

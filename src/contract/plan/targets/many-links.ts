@@ -4,13 +4,13 @@ import type { Part } from '../../load/documents.ts';
 import { wholeOf } from '../../schema/schema-walk.ts';
 import { planList } from '../lists/list-plan.ts';
 import type { LinkChange, StatefulRole, Target } from '../plan.ts';
-import { findList, shownBy } from '../views/evidence.ts';
+import { findEntry, findList, shownBy } from '../views/evidence.ts';
 import type { RecordArray } from '../views/record-arrays.ts';
 import { bodyOf } from '../views/record-spots.ts';
 import type { OperationEntry } from '../views/sites.ts';
 import type { CollectionView } from '../views/views.ts';
 import type { Sight, TargetContext } from './target-context.ts';
-import { listedIn, nounOf, recordIn, sightAbove, stateful } from './target-context.ts';
+import { listedIn, nounOf, recordIn, shownIn, sightAbove, stateful } from './target-context.ts';
 
 /**
  * `POST /teams/{id}/members` with `{"user_ids": [1, 2]}` puts these among the members, PUT and PATCH
@@ -37,6 +37,34 @@ export function manyLinks(
   const shown = array && listedIn(array);
   const list = array && planList(lens.documents, entry.operation, array, recordIn(sight));
   return stateful(context, entry, sight, { role, shown, links, why, ...(list && { list }) });
+}
+
+/** `PUT /teams/{id}/members/{userId}` puts one among the members, or changes what is said of it. */
+export function oneLink(
+  context: TargetContext,
+  entry: OperationEntry,
+  sight: Sight,
+): Target | undefined {
+  const { method } = entry.operation;
+  if (method !== 'PUT' && method !== 'POST') return undefined;
+  const what = nounOf(context, sight.group);
+  const shown = shownIn(context, entry, sight);
+  const isChange = method === 'PUT' && isChangeOfLink(context, entry, sight);
+  const why = isChange ? `changes what ${what} say of it` : `puts it among ${what}`;
+  return stateful(context, entry, sight, { role: isChange ? 'merge' : 'link', shown, why });
+}
+
+/** A PUT beside a POST that makes the link: its body has members of what is shown, and no others. */
+function isChangeOfLink(
+  { lens: { records } }: TargetContext,
+  { operation }: OperationEntry,
+  { view, group }: Sight,
+): boolean {
+  const body = bodyOf(operation);
+  const sent = body ? [...records.members(body).keys()] : [];
+  const known = view.schema ? records.members(view.schema) : new Map<string, unknown>();
+  const isMadeElse = findEntry(view.site.item?.entries, 'POST') !== undefined;
+  return !group.of && isMadeElse && sent.length > 0 && sent.every((name) => known.has(name));
 }
 
 const words: Readonly<

@@ -3,15 +3,18 @@ import type { Operation } from '../../operations.ts';
 import { locate } from '../addresses.ts';
 import type { Correction } from '../corrections.ts';
 import type { Target, StatefulRole } from '../plan.ts';
-import { findList, findEntry, givenTo, shownBy } from '../views/evidence.ts';
+import { findList, findEntry, givenTo, namesKind, shownBy } from '../views/evidence.ts';
 import { bodyOf, replyOf, isLike } from '../views/record-spots.ts';
-import type { OperationEntry } from '../views/sites.ts';
+import type { OperationEntry, PathSite } from '../views/sites.ts';
 import type { CollectionView } from '../views/views.ts';
+import { isOfItsKind, isSameRecord } from '../views/views.ts';
+import { saysRemoval } from './action-effects.ts';
 import { aliasTarget } from './alias-targets.ts';
-import { bulkTarget } from './bulk-targets.ts';
+import { bulkBelowTarget, bulkTarget } from './bulk-targets.ts';
 import { copyTarget } from './copy-targets.ts';
 import { countTarget } from './count-targets.ts';
 import { correctTarget } from './corrected-targets.ts';
+import { oneLink } from './many-links.ts';
 import { membershipTarget } from './membership-targets.ts';
 import { searchTarget } from './search-targets.ts';
 import type { TargetInputs, TargetContext, Sight } from './target-context.ts';
@@ -53,23 +56,48 @@ function findTarget(targetContext: TargetContext, entry: OperationEntry): Target
   if (verb !== undefined)
     return actionAbove(targetContext, entry) ?? improvised('it acts on no one record');
   const ofItem = targetContext.sites.ofItem.get(pattern);
-  const word = ofItem && oneWordTarget(targetContext, entry, ofItem);
-  if (word) return word;
-  const item = ofItem && targetContext.shownAt(ofItem).many;
-  if (item) {
-    return (
-      aliasTarget(targetContext, entry, item) ??
-      membershipTarget(targetContext, entry, item) ??
-      ofItemTarget(targetContext, entry, item)
-    );
-  }
+  const found = ofItem && atItem(targetContext, entry, ofItem);
+  if (found) return found;
   const site = targetContext.sites.at.get(pattern);
   if (!site && steps.at(-1)?.kind === 'parameter') {
-    return improvised('nothing says what its last parameter is a record of');
+    return kindTarget(targetContext, entry, ofItem);
   }
   const place = site ? targetContext.shownAt(site) : {};
   const words = site && wordTarget(targetContext, entry, site, place);
   return words ?? atPlace(targetContext, entry, place);
+}
+
+function atItem(
+  targetContext: TargetContext,
+  entry: OperationEntry,
+  site: PathSite,
+): Target | undefined {
+  const word = oneWordTarget(targetContext, entry, site);
+  if (word) return word;
+  const item = targetContext.shownAt(site).many;
+  if (!item?.view.hasItems) return undefined;
+  return (
+    aliasTarget(targetContext, entry, item) ??
+    membershipTarget(targetContext, entry, item) ??
+    ofItemTarget(targetContext, entry, item)
+  );
+}
+
+/** `DELETE /members/{id}/keys/{type}` does something with the member. */
+function kindTarget(
+  targetContext: TargetContext,
+  entry: OperationEntry,
+  ofItem: PathSite | undefined,
+): Target {
+  if (!ofItem || !namesKind(targetContext.lens, ofItem))
+    return improvised('nothing says what its last parameter is a record of');
+  const { pathPattern } = entry;
+  const references = pathPattern.references.slice(0, -1);
+  const above = { ...pathPattern, steps: pathPattern.steps.slice(0, -1), references };
+  return (
+    actionAbove(targetContext, { ...entry, pathPattern: above }) ??
+    improvised('its last parameter is no key, but says what is meant')
+  );
 }
 
 function atPlace(
@@ -85,6 +113,7 @@ function atPlace(
     (place.many && ofWholeTarget(targetContext, entry, place.many)) ??
     verbTarget(targetContext, entry) ??
     selfTarget(targetContext, entry) ??
+    bulkBelowTarget(targetContext, entry) ??
     actionAbove(targetContext, entry) ??
     improvised(whyNothing(targetContext, entry))
   );
@@ -93,7 +122,12 @@ function atPlace(
 function whyNothing(targetContext: TargetContext, entry: OperationEntry): string {
   const { method } = entry.operation;
   if (method !== 'GET') return whyNoOne(targetContext, entry);
-  if (findList(targetContext.lens, entry)) return 'its records have no key';
+  const array = findList(targetContext.lens, entry);
+  if (array) {
+    const { records } = targetContext.lens;
+    const hasId = records.plainMembers(array.items).has('id');
+    return hasId ? 'nothing says which records it shows' : 'its records have no key';
+  }
   return replyOf(entry.operation) ? 'it is only read' : 'its reply shows nothing';
 }
 
@@ -119,17 +153,40 @@ function ofSingleTarget(
 ): Target | undefined {
   const { method } = entry.operation;
   const { view, group } = sight;
+  const { records } = targetContext.lens;
   const shown = shownIn(targetContext, entry, sight);
-  const isDeletable = findEntry(view.site.whole, 'DELETE') !== undefined;
-  const isMade = isDeletable || findEntry(view.site.whole, 'PUT') !== undefined;
-  const posted: StatefulRole = isMade ? 'create' : 'merge';
   const isPost = method === 'POST';
   if (isPost && hasOwnItems(targetContext, view)) return undefined;
   if (isPost && !shown && replyOf(entry.operation)) return undefined;
+  const what = nounOf(targetContext, group);
+  const isStopped = isStoppedBy(targetContext, view, findEntry(view.site.whole, 'DELETE'));
+  if (
+    isStopped &&
+    (method === 'DELETE' || (isPost && !isOfItsKind(records, entry, view.evidence)))
+  ) {
+    const why = `does something with ${what}, which is there before and after`;
+    return stateful(targetContext, entry, sight, { role: 'action', shown, why });
+  }
+  const isMade = ['DELETE', 'PUT'].some((one) => findEntry(view.site.whole, one)) && !isStopped;
+  const posted: StatefulRole = isMade ? 'create' : 'merge';
   const role = isPost ? posted : itemRoles[method];
   if (!role) return undefined;
-  const why = `${nounOf(targetContext, group)} is one thing, read and written here`;
+  const why = `${what} is one thing, read and written here`;
   return stateful(targetContext, entry, sight, { role, shown, why });
+}
+
+/** Whether the DELETE of one thing shows it as it is read: an import is stopped, and still has a state. */
+function isStoppedBy(
+  { lens: { records } }: TargetContext,
+  { evidence, site }: CollectionView,
+  removing: OperationEntry | undefined,
+): boolean {
+  const shown = removing && shownBy(records, removing, evidence.name);
+  if (!shown || !evidence.single || saysRemoval(removing.operation)) return false;
+  if (findEntry(site.whole, 'PUT')) return false;
+  if (shown.identity !== undefined) return shown.identity === evidence.single.identity;
+  const [one, other] = [shown.schema, evidence.single.schema];
+  return isSameRecord(records, one, other) && isSameRecord(records, other, one);
 }
 
 /** Whether the place has items, with operations on them and not only below them. */
@@ -156,9 +213,8 @@ function ofItemTarget(context: TargetContext, entry: OperationEntry, sight: Sigh
   if (method === 'GET' && reply && !shown && !isLink) {
     return improvised('its reply is no record');
   }
-  if (isLink && (method === 'PUT' || method === 'POST')) {
-    return stateful(context, entry, sight, { role: 'link', shown, why: `puts it among ${what}` });
-  }
+  const link = isLink && oneLink(context, entry, sight);
+  if (link) return link;
   if (method === 'POST' || (method === 'PUT' && !bodyOf(entry.operation))) {
     const isUpdate = method === 'POST' && isUpdating(context, entry, sight);
     const why = isUpdate ? `changes one of ${what}` : `does something with one of ${what}`;

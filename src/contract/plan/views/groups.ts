@@ -2,10 +2,19 @@ import { isWorldwide } from '../keys.ts';
 import { plainName, singular } from '../../../base/names.ts';
 import { findEntry, schemasIn } from './evidence.ts';
 import type { Homes } from './homes.ts';
-import { findHome, indexHomes, isAlike, nounsIn } from './homes.ts';
+import {
+  areSame,
+  bareNounsIn,
+  findHome,
+  haveSameParents,
+  indexHomes,
+  isAlike,
+  nounsIn,
+} from './homes.ts';
 import type { Records } from './records.ts';
 import type { SiteMap } from './sites.ts';
 import type { CollectionView } from './views.ts';
+import { isSameRecord } from './views.ts';
 
 /** The views of one collection. */
 export interface ViewGroup {
@@ -21,19 +30,28 @@ export function groupViews(
   sites: SiteMap,
   views: readonly CollectionView[],
 ): readonly ViewGroup[] {
-  const homes = groupItems(sites, views);
+  const homes = groupItems(records, sites, views);
   const grouping: Grouping = { records, sites, homes: indexHomes(homes) };
   const groups = [...homes];
   for (const view of views) {
     if (isHome(view)) continue;
-    const home = view.kind === 'singleton' ? undefined : findHome(records, grouping.homes, view);
-    if (isSearch(view, home)) continue;
+    const home = view.kind === 'singleton' ? undefined : homeOf(grouping, homes, view);
+    if (isSearch(view, home) || isReport(records, view, home)) continue;
     if (view.kind === 'items' && home && belongsTo(grouping, view, home)) home.views.push(view);
     else if (home && (view.hasItems || view.evidence.list)) {
       groups.push({ views: [{ ...view, kind: 'links' }], of: home });
     } else if (isWorthwhile(view)) groups.push({ views: [view], of: undefined });
   }
   return groups;
+}
+
+function homeOf(
+  { records, homes }: Grouping,
+  groups: readonly Growing[],
+  view: CollectionView,
+): Growing | undefined {
+  const found = findHome(records, homes, view);
+  return found ?? groups.find(({ views: [main] }) => main && areSame(records, view, main));
 }
 
 interface Growing extends ViewGroup {
@@ -50,7 +68,11 @@ function isHome({ kind, hasItems }: CollectionView): boolean {
   return kind === 'items' && hasItems;
 }
 
-function groupItems(sites: SiteMap, views: readonly CollectionView[]): readonly Growing[] {
+function groupItems(
+  records: Records,
+  sites: SiteMap,
+  views: readonly CollectionView[],
+): readonly Growing[] {
   const clusters = new Map<string, Growing[]>();
   const groups: Growing[] = [];
   const ranked = views.filter(isHome).toSorted((one, other) => rankOf(other) - rankOf(one));
@@ -68,7 +90,9 @@ function groupItems(sites: SiteMap, views: readonly CollectionView[]): readonly 
   }
   const order = new Map(views.map((view, index) => [view, index]));
   const placeOf = ({ views: [first] }: Growing): number => (first ? (order.get(first) ?? 0) : 0);
-  return adoptBare(groups).toSorted((one, other) => placeOf(one) - placeOf(other));
+  return uniteAudiences(records, adoptBare(groups)).toSorted(
+    (one, other) => placeOf(one) - placeOf(other),
+  );
 }
 
 /** A record without a key among its members has the key beside it. */
@@ -111,24 +135,37 @@ function areOne(sites: SiteMap, one: CollectionView, other: CollectionView): boo
   const isNamedAlike = isAlike(one, other);
   const isUnder = (child: CollectionView, parent: CollectionView): boolean =>
     child.parents.some(({ pattern }) => sites.ofItem.get(pattern) === parent.site);
-  // Below a view with the same schema, another name means a part, a version or an answer.
-  if (!isNamedAlike && (isUnder(one, other) || isUnder(other, one))) return false;
-  const isSamePlace =
-    one.parents.length === other.parents.length &&
-    one.parents.every(({ pattern }, index) => pattern === other.parents[index]?.pattern);
+  // Below a view with the same schema, another name means a part, a version or an answer; and what
+  // many places show, each shows for itself.
+  if (!isNamedAlike && (one.isShared || isUnder(one, other) || isUnder(other, one))) return false;
+  const isSamePlace = haveSameParents(one, other);
   // Two names under the same parents are two sets of such records: kept, deleted, drafted ones.
   if (isSamePlace && !isNamedAlike) return false;
-  if (isSamePlace && bareNounsIn(one) === bareNounsIn(other)) return true;
+  if (isSamePlace && (one.parents.length === 0 || bareNounsIn(one) === bareNounsIn(other)))
+    return true;
   // A name identifies a record only among its siblings.
   return isWorldwide(keyOf(one));
 }
 
-/** Words in front of a place that tell for whom it is, and not what is there: `/admin/users`. */
-const audiences =
-  /^(?:(?:admin|administration|backoffice|internal|management|private|public) )+(?=.)/;
+/**
+ * `/admin/users` and `/users` are one collection if the records of one show all that those of the
+ * other do, and more. Other versions of a contract may mean other things.
+ */
+function uniteAudiences(records: Records, groups: readonly Growing[]): readonly Growing[] {
+  const united: Growing[] = [];
+  for (const group of groups) {
+    const [main] = group.views;
+    const same =
+      main && united.find(({ views: [other] }) => other && areSame(records, main, other));
+    if (!same) united.push(group);
+    else if (sizeOf(records, group) > sizeOf(records, same)) same.views.unshift(...group.views);
+    else same.views.push(...group.views);
+  }
+  return united;
+}
 
-function bareNounsIn(view: CollectionView): string {
-  return nounsIn(view).replace(audiences, '');
+function sizeOf(records: Records, { views: [main] }: Growing): number {
+  return main?.schema ? records.members(main.schema).size : 0;
 }
 
 /** Whether a place without items shows the whole collection, or only some of its records. */
@@ -140,7 +177,8 @@ function belongsTo({ records, sites }: Grouping, view: CollectionView, home: Gro
     ({ identity }) => identity !== undefined && identity === view.identity,
   );
   // With another name and another component, the place shows a selection of the records.
-  if (!isAlike(main, view) && !(isOwn && isWorldwide(main.key ?? []))) return false;
+  const isWhole = isOwn && !view.isShared && isWorldwide(main.key ?? []);
+  if (!isAlike(main, view) && !isWhole) return false;
   const parentOf = (pattern: string): unknown => {
     const site = sites.ofItem.get(pattern);
     return site ? (groupOf(home, site.pattern) ?? site) : pattern;
@@ -193,8 +231,24 @@ function isSearch({ site, identity }: CollectionView, home: ViewGroup | undefine
   return last === 'search' && isOwn !== true;
 }
 
-/** A place cannot hold records if they have no key, or if no operation lists them. */
-function isWorthwhile({ kind, key, evidence }: CollectionView): boolean {
+/** What is reported of records under their name is another record, if its component is another. */
+function isReport(records: Records, view: CollectionView, home: ViewGroup | undefined): boolean {
+  const { site, schema, identity, hasItems } = view;
+  const before = site.steps.at(-2);
+  if (!home || hasItems || before?.kind !== 'text' || !reports.test(before.text)) return false;
+  return !home.views.some((each) =>
+    identity === undefined
+      ? schema && each.schema && isSameRecord(records, schema, each.schema)
+      : each.identity === identity,
+  );
+}
+
+const reports =
+  /^(?:reports?|reporting|stats|statistics|analytics|charts?|exports?|feeds?|insights?|metrics)$/i;
+
+/** A place cannot hold records if they have no key, if no operation lists them, or if many places do. */
+function isWorthwhile({ kind, key, evidence, isShared, site }: CollectionView): boolean {
   if (kind !== 'items') return true;
-  return evidence.list !== undefined && key !== undefined;
+  // What is also given as files is a list of its own, whatever its records have.
+  return !isShared && evidence.list !== undefined && (key !== undefined || site.item !== undefined);
 }

@@ -1,4 +1,5 @@
-import { findKey } from '../keys.ts';
+import type { Part } from '../../load/documents.ts';
+import { findKey, isWorldwide } from '../keys.ts';
 import { plainName, singular, singulars, wordsOf } from '../../../base/names.ts';
 import { isNoun } from './path-pattern.ts';
 import { nameOfIdentity } from '../../schema/schema-names.ts';
@@ -46,7 +47,8 @@ export function findHome<T>(
   const homeOf = (identity: string | undefined): CollectionHome<T> | undefined => {
     const able = identity === undefined ? [] : (homes.byIdentity.get(identity) ?? []);
     const names = namesFor(view, identity);
-    return able.find((home) => isCalled(home, names)) ?? able[0];
+    const called = able.find((home) => isCalled(home, names));
+    return called ?? (view.isShared ? able.find(isOfComponent) : able[0]);
   };
   const made = homeOf(evidence.made?.identity);
   if (made) return made.group;
@@ -69,6 +71,13 @@ export function findHome<T>(
   return (called ?? shown ?? homeOf(evidence.madeFrom?.identity))?.group;
 }
 
+/** Whether the component that many places show has the name of this one: `BaseItem` of `/items`. */
+function isOfComponent<T>({ main }: CollectionHome<T>): boolean {
+  const words = new Set(wordsOf(nameOfIdentity(main.identity ?? '') ?? '').map(plainName));
+  const isNamed = singulars(main.site.segment).some((one) => words.has(plainName(one)));
+  return isNamed && main.evidence.read !== undefined && isWorldwide(main.key ?? []);
+}
+
 export function isAlike(one: CollectionView, other: CollectionView): boolean {
   return alikeOf(one) === alikeOf(other);
 }
@@ -77,6 +86,65 @@ export function isAlike(one: CollectionView, other: CollectionView): boolean {
 export function nounsIn({ site }: CollectionView): string {
   const texts = site.steps.flatMap((step) => (step.kind === 'text' ? [step.text] : []));
   return texts.filter(isNoun).map(plainName).join(' ');
+}
+
+export function haveSameParents(one: CollectionView, other: CollectionView): boolean {
+  return (
+    one.parents.length === other.parents.length &&
+    one.parents.every(({ pattern }, index) => {
+      const another = other.parents[index]?.pattern ?? '';
+      return bareNounsOf(pattern) === bareNounsOf(another) && mayBeOneVersion(pattern, another);
+    })
+  );
+}
+
+function bareNounsOf(pattern: string): string {
+  return pattern.split('/').filter(isNoun).join(' ').trim().replace(audiences, '');
+}
+
+/** Words in front of a place that tell for whom it is, and not what is there: `/admin/users`. */
+const audiences =
+  /^(?:(?:admin|administration|backoffice|console|internal|management|platform|portal|private|public|staff) )+(?=.)/;
+
+export function bareNounsIn(view: CollectionView): string {
+  return nounsIn(view).replace(audiences, '');
+}
+
+/** Whether paths differ only in whom they are for, and one component has all members of the other. */
+export function areSame(records: Records, one: CollectionView, other: CollectionView): boolean {
+  if (!one.schema || !other.schema || !one.key || one.isShared) return false;
+  const isSameKey = one.key.join('.') === other.key?.join('.');
+  if (!isSameKey || bareNounsIn(one) !== bareNounsIn(other)) return false;
+  if (!haveSameParents(one, other) || !mayBeOneVersion(one.site.pattern, other.site.pattern))
+    return false;
+  const [first, second] = [one.schema, other.schema];
+  return showsAll(records, first, second) || showsAll(records, second, first);
+}
+
+/** A path may leave its version out. */
+function mayBeOneVersion(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((pattern) =>
+    pattern.split('/').find((text) => /\d/.test(text) && !isNoun(text)),
+  );
+  return first === second || first === undefined || second === undefined;
+}
+
+/** Whether a record has all members of another one, and may have the same values there. */
+function showsAll(records: Records, some: Part, all: Part): boolean {
+  const members = [...records.members(some)];
+  return (
+    members.length > 1 &&
+    members.every(([name, part]) => {
+      const same = records.members(all).get(name);
+      const [types, others] = [part, same].map((one) => one && records.types(one));
+      if (!same || !types || !others) return false;
+      const isOpen = types.size === 0 || others.size === 0;
+      return (
+        (isOpen || [...types].some((type) => others.has(type))) &&
+        records.identity(part) === records.identity(same)
+      );
+    })
+  );
 }
 
 /** Names that a collection may have: that of the place, and that of the component shown there. */

@@ -1,5 +1,6 @@
 import type { Operation } from '../../operations.ts';
 import type { ParentReference, PathStep, PathPattern } from './path-pattern.ts';
+import { isWorldwide } from '../keys.ts';
 import { isNoun, patternOf, readPathPattern, referencesIn } from './path-pattern.ts';
 
 /** An operation, and its path as a list of steps. */
@@ -175,8 +176,10 @@ function createItem(
   const pattern = base + '/{}'.repeat(length);
   const node = nodes.get(pattern);
   if (!node) return undefined;
-  // The item's own operations have the best name for its parameter.
-  const references = node.entries[0]?.pathPattern.references ?? referencesIn(node.steps);
+  // The item's own operations have the best name for its parameter, and an id is better than a name.
+  const named = node.entries.map(({ pathPattern }) => pathPattern.references);
+  const byId = named.find((all) => isWorldwide([all.at(-1)?.parameter ?? '']));
+  const references = byId ?? named[0] ?? referencesIn(node.steps);
   return {
     pattern,
     entries: node.entries,

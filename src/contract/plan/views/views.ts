@@ -1,10 +1,17 @@
 import type { Part } from '../../load/documents.ts';
-import type { KeyName } from '../key-names.ts';
+import { createKeyName } from '../key-names.ts';
 import { findKey } from '../keys.ts';
 import type { Collection } from '../plan.ts';
-import { plainName } from '../../../base/names.ts';
+import { plainName, singular } from '../../../base/names.ts';
 import type { Evidence, Lens } from './evidence.ts';
-import { findEntry, findMaking, gatherEvidence, givenTo, schemasIn } from './evidence.ts';
+import {
+  findEntry,
+  findMaking,
+  gatherEvidence,
+  givenTo,
+  hasKeyedItems,
+  schemasIn,
+} from './evidence.ts';
 import type { ParentReference } from './path-pattern.ts';
 import { bodyOf } from './record-spots.ts';
 import type { Records } from './records.ts';
@@ -25,6 +32,8 @@ export interface CollectionView {
   readonly parents: readonly ParentReference[];
   /** Whether there are paths to its items, and not only to all of them. */
   readonly hasItems: boolean;
+  /** Whether items of many unlike places are of its component: then none of these places owns it. */
+  readonly isShared: boolean;
 }
 
 /** The views of all places, not yet grouped by collection. */
@@ -32,13 +41,29 @@ export function createViews(lens: Lens, sites: readonly PathSite[]): readonly Co
   const all = sites.map((site) => ({ site, evidence: gatherEvidence(lens, site) }));
   const homes = new Map<string, PathSite>();
   const readAt = new Map<string, string>();
+  const segments = new Map<string, Set<string>>();
   for (const { site, evidence } of all) {
     const identity = evidence.read?.identity;
     if (identity === undefined || !site.item) continue;
     readAt.set(site.item.pattern, identity);
     if (!homes.has(identity)) homes.set(identity, site);
+    const names = segments.get(identity) ?? new Set();
+    segments.set(identity, names.add(plainName(singular(site.segment))));
   }
-  return all.flatMap(({ site, evidence }) => viewsOf(lens, site, evidence, { homes, readAt }));
+  const known = { homes, readAt };
+  const views = all.flatMap(({ site, evidence }) => viewsOf(lens, site, evidence, known));
+  return views.map((view) =>
+    (segments.get(view.identity ?? '')?.size ?? 0) < manyPlaces ? view : asShared(lens, view),
+  );
+}
+
+const manyPlaces = 4;
+
+/** Below `channels`, a `channelId` of what may be no channel says where it belongs, and `id` what it is. */
+function asShared({ records }: Lens, view: CollectionView): CollectionView {
+  const { schema, evidence, key } = view;
+  const own = createKeyName({ ...evidence.name, parameter: evidence.name.short });
+  return { ...view, isShared: true, key: key && (findKey(records, schema, own) ?? key) };
 }
 
 /** Which components the items of the contract have. */
@@ -55,13 +80,14 @@ function viewsOf(
   known: KnownItems,
 ): readonly CollectionView[] {
   const views: CollectionView[] = [];
-  if (site.item) {
+  const hasItems = hasKeyedItems(lens, site);
+  if (hasItems) {
     const kind = isLinkSet(lens, site, evidence, known) ? 'links' : 'items';
     views.push(createView(lens, site, evidence, kind));
   }
   if (isSingleton(lens, site, evidence, known) || hasWords(lens, site)) {
     views.push(createView(lens, site, evidence, 'singleton'));
-  } else if (!site.item && (evidence.list ?? findMaking(lens, site.whole))) {
+  } else if (!hasItems && (evidence.list ?? findMaking(lens, site.whole))) {
     views.push(createView(lens, site, evidence, 'items'));
   }
   return views;
@@ -90,7 +116,8 @@ export function createView(
     identity: schema && site.steps.at(-1)?.kind === 'text' ? records.identity(schema) : undefined,
     key: isSingle ? undefined : findKey(records, schema, evidence.name),
     parents: !isSingle && site.item ? site.item.parents : site.parents,
-    hasItems: !isSingle && site.item !== undefined,
+    hasItems: !isSingle && hasKeyedItems(lens, site),
+    isShared: false,
   };
 }
 
@@ -108,7 +135,7 @@ function isSingleton(
   if (single.identity !== undefined && single.identity === above) return false;
   const has = (method: string): boolean => findEntry(site.whole, method) !== undefined;
   const change = findEntry(site.whole, 'PUT') ?? findEntry(site.whole, 'PATCH');
-  if (change) return isOfItsKind(records, change, single.schema, name);
+  if (change) return isOfItsKind(records, change, { name, single });
   const isSame = single.identity !== undefined && made?.identity === single.identity;
   // Paths below the one record may name its parts by a parameter, if no operation ends in it.
   const isAlone = !site.item || site.item.entries.length === 0;
@@ -127,15 +154,14 @@ function isToggle({ whole, item }: PathSite): boolean {
 }
 
 /** Whether the request body has a member of the reply; otherwise they describe different things. */
-function isOfItsKind(
+export function isOfItsKind(
   records: Records,
   change: OperationEntry,
-  shown: Part,
-  name: KeyName,
+  { name, single }: Pick<Evidence, 'name' | 'single'>,
 ): boolean {
   const given = givenTo(records, change, name);
   const sent = given ? [...records.members(given.schema).keys()] : [];
-  const known = records.members(shown);
+  const known = single ? records.members(single.schema) : new Map<string, Part>();
   return sent.length === 0 || sent.some((member) => known.has(member));
 }
 

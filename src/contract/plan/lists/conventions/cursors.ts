@@ -10,6 +10,7 @@ import type {
   PagedList,
   Pager,
   ParameterMeaning,
+  Slice,
 } from './convention.ts';
 import { firstIn, hasNext, hasPrevious, namesIn, parameterOf } from './convention.ts';
 
@@ -25,9 +26,7 @@ export const cursors: Pager<
     let cut = slice;
     for (const kind of ['after', 'before'] as const) {
       const parameter = given.get(kind);
-      if (!parameter) continue;
-      const { before, upTo, isBefore = kind === 'before' } = findRecord(list, parameter);
-      cut = isBefore ? { ...cut, end: before } : { ...cut, start: upTo };
+      if (parameter) cut = cutAt(cut, list, parameter, kind);
     }
     return cut;
   },
@@ -115,6 +114,31 @@ function isCursor({ words, above, isLink, kinds }: EnvelopeLeaf): boolean {
 }
 
 const cursorWords = ['cursor', 'cursors', 'token', 'marker', 'continuation', 'bookmark'] as const;
+
+function cutAt(
+  slice: Slice,
+  list: PagedList,
+  parameter: GivenParameter,
+  kind: 'after' | 'before',
+): Slice {
+  const count = countedBy(list, parameter);
+  if (count !== undefined) return { ...slice, skip: slice.skip + count };
+  // A text may be a time, though nothing says so: `after=2026-05-01` asks for other records.
+  if (isDay(parameter) && list.find(textOf(parameter.value)) === undefined) return slice;
+  const { before, upTo, isBefore = kind === 'before' } = findRecord(list, parameter);
+  return isBefore ? { ...slice, end: before } : { ...slice, start: upTo };
+}
+
+function isDay({ value }: GivenParameter): boolean {
+  return /^\d{4}-\d\d-\d\d(?!\d)/.test(textOf(value));
+}
+
+/** A client may count records where the contract speaks of a cursor, but calls it an offset. */
+function countedBy(list: PagedList, { name, value }: GivenParameter): number | undefined {
+  const text = textOf(value);
+  const isCount = /offset$|start$/i.test(name) && /^\d{1,9}$/.test(text);
+  return isCount && list.find(text) === undefined ? Number(text) : undefined;
+}
 
 function findRecord(list: PagedList, { name, value }: GivenParameter): FoundRecord {
   const found = list.find(textOf(value));

@@ -1,4 +1,3 @@
-import { hasWord } from '../list-words.ts';
 import type { DeclaredQuery, ListedPage, Pager, ParameterMeaning } from './convention.ts';
 import {
   countFrom,
@@ -23,8 +22,7 @@ export const offsets: Pager<
     const { words, isTime, isNumber } = query;
     if (!weakNames.has(words) || isTime || kinds.has('offset') || kinds.has('page'))
       return undefined;
-    if (isNumber) return { kind: 'offset', first: firstIn(query, 0) };
-    return words === 'start' ? { kind: 'after' } : undefined;
+    return isNumber || (words === 'start' && kinds.has('limit')) ? meaningOf(query) : undefined;
   },
   isUsed: (given) => offsetIn(given) > 0,
   cut: (slice, given) => {
@@ -81,9 +79,9 @@ const offsetNames =
   odata_skip first_result result_offset record_offset pagination_offset`);
 const weakNames = namesIn('start from begin');
 
-/** A text that is called an offset is a cursor. */
+/** Many contracts declare numbers in queries as texts: only a description makes a cursor of an offset. */
 function meaningOf(query: DeclaredQuery): ParameterMeaning<'offset' | 'after'> {
-  const isCursor = query.isText && !hasWord(query.words, 'skip', 'index', 'at');
+  const isCursor = query.isText && /\b(?:cursor|token|opaque)\b/i.test(query.description);
   return isCursor ? { kind: 'after' } : { kind: 'offset', first: firstIn(query, 0) };
 }
 
