@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, pointerSteps, valueAt } from '../../base/json.ts';
 import { plainName } from '../../base/names.ts';
 import type { Check } from '../../contract/checks/validators.ts';
+import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import { withoutValueAt, withValueAt } from '../writing/json-patch/pointed-changes.ts';
 import { singular, spellWords } from './vocabulary/words.ts';
 
@@ -12,8 +13,8 @@ const rounds = 4;
  * Makes what a generated value says in several places agree: totals are sums of their lines, counts
  * are lengths of lists, a status fits the times, and a least is not above its most.
  */
-export function agree(value: JsonValue, check: Check): JsonValue {
-  let agreed = settle(value);
+export function agree(value: JsonValue, check: Check, facts?: SchemaFacts): JsonValue {
+  let agreed = settle(value, facts);
   for (let round = 0; round < rounds && agreed !== value; round += 1) {
     const faults = check(agreed);
     if (faults.length === 0) return agreed;
@@ -29,17 +30,22 @@ function takeBack(after: JsonValue, before: JsonValue, pointer: string): JsonVal
   return withValueAt(after, steps, valueAt(before, pointer) ?? null) ?? after;
 }
 
-function settle(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return mapChanged(value, settle);
+function settle(value: JsonValue, facts: SchemaFacts | undefined): JsonValue {
+  if (Array.isArray(value)) {
+    const items = facts?.items();
+    return mapChanged(value, (one) => settle(one, items));
+  }
   if (!isJsonObject(value)) return value;
   const members = Object.entries(value);
-  const made = members.map(([, one]) => settle(one));
+  const made = members.map(([name, one]) =>
+    typeof one === 'object' && one !== null ? settle(one, facts?.member(name)) : one,
+  );
   const isSame = members.every(([, one], index) => one === made[index]);
   const inside = isSame
     ? value
     : Object.fromEntries(members.map(([name], index) => [name, made[index] ?? null]));
-  return [nameEmbedded, countLists, addUp, orderPairs, fitTimes].reduce(
-    (body, rule) => rule(body),
+  return [nameEmbedded, countLists, addUp, orderPairs, tellLabels, fitTimes].reduce(
+    (body, rule) => rule(body, facts),
     inside,
   );
 }
@@ -52,7 +58,7 @@ function mapChanged(
   return made.every((one, index) => one === values[index]) ? values : made;
 }
 
-type Rule = (body: JsonObject) => JsonObject;
+type Rule = (body: JsonObject, facts?: SchemaFacts) => JsonObject;
 
 /** `owner_id` beside `owner`, and the same for lists. */
 const nameEmbedded: Rule = (body) => {
@@ -222,6 +228,25 @@ const pairs: readonly (readonly [RegExp, string])[] = [
   [/\blow(est)?\b/, 'high$1'],
 ];
 
+/** The member whose label a member tells: `status` for `status_text`. */
+export function labelledBy(name: string, names: Iterable<string>): string | undefined {
+  const [, stem] = /^(?:get )?(.+) (?:text|label|display)$/.exec(spellWords(name)) ?? [];
+  return stem === undefined ? undefined : [...names].find((one) => spellWords(one) === stem);
+}
+
+/** `status_text` is the label of `status`. */
+const tellLabels: Rule = (body, facts) => {
+  const names = Object.keys(body);
+  const changes = names.flatMap((name) => {
+    const coded = labelledBy(name, names);
+    const value = coded === undefined ? undefined : body[coded];
+    const labels = coded === undefined ? undefined : facts?.member(coded)?.labels;
+    const label = value === undefined ? undefined : labels?.get(value);
+    return label === undefined ? [] : [[name, label] as const];
+  });
+  return withChanges(body, changes);
+};
+
 const ends =
   /^(is )?(cancell?ed|refunded|archived|deleted|rejected|failed|voided|revoked|trashed)$/;
 const steps: readonly RegExp[] = [
@@ -232,12 +257,12 @@ const steps: readonly RegExp[] = [
 ];
 
 /** Nothing has happened of which the status does not tell: no `shipped_at` of a draft. */
-const fitTimes: Rule = (body) => {
-  const words = Object.entries(body).flatMap(([name, value]) =>
-    /\b(status|state|stage)$/.test(spellWords(name)) && typeof value === 'string'
-      ? [spellWords(value)]
-      : [],
-  );
+const fitTimes: Rule = (body, facts) => {
+  const words = Object.entries(body).flatMap(([name, value]) => {
+    if (!/\b(status|state|stage)$/.test(spellWords(name))) return [];
+    const word = facts?.member(name)?.labels.get(value) ?? value;
+    return typeof word === 'string' ? [spellWords(word)] : [];
+  });
   const [status] = words;
   const reached = status === undefined ? -1 : steps.findIndex((step) => step.test(status));
   const isOpen = (deed: string): boolean => {

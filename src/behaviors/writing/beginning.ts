@@ -90,7 +90,7 @@ function valuesFor(
     return member.isNullTolerated ? ['nothing'] : [[null], 'nothing'];
   if (!isStatus(words)) return undefined;
   const lists = [listed, member.listed, types.has('string') ? filtered(name) : []];
-  return firstStatus(lists.find((one) => one.length > 0) ?? [], member.example, isAccount);
+  return firstStatus(lists.find((one) => one.length > 0) ?? [], member, isAccount);
 }
 
 /** A new record is in use, and nothing that can be switched on was. */
@@ -250,21 +250,27 @@ const terminal = new Set([
 /** Of a list of statuses the one that a record begins with; undefined where the list doesn't tell. */
 function firstStatus(
   list: readonly JsonValue[],
-  exampled: JsonValue | undefined,
+  { example: exampled, labels }: SchemaFacts,
   isAccount: boolean,
 ): readonly Candidate[] | undefined {
-  const listed = list.filter((value) => typeof value === 'string');
-  const find = (word: string): string | undefined =>
-    listed.find((value) => plainName(value) === word);
-  const example = listed.find((value) => value === exampled);
-  if (example !== undefined && !terminal.has(plainName(example))) return [[example]];
+  const words = new Map(
+    list.flatMap((value): readonly (readonly [JsonValue, string])[] => {
+      const word = labels.get(value) ?? value;
+      return typeof word === 'string' ? [[value, word]] : [];
+    }),
+  );
+  const wordOf = (value: JsonValue): string => plainName(words.get(value) ?? '');
+  const listed = [...words.keys()];
+  if (exampled !== undefined && words.has(exampled) && !terminal.has(wordOf(exampled)))
+    return [[exampled]];
   const order = isAccount ? ['active', 'enabled', ...initial] : initial;
-  const able = order.flatMap((word) => find(word) ?? []);
+  const able = order.flatMap((word) => listed.find((value) => wordOf(value) === word) ?? []);
   // Lists in the order of the alphabet don't tell which comes first.
-  const isOrdered = listed.every((value, at) => at === 0 || (listed[at - 1] ?? '') < value);
+  const all = [...words.values()];
+  const isOrdered = all.every((word, at) => at === 0 || (all[at - 1] ?? '') < word);
   const known = isAccount || isOrdered ? able[0] : listed.find((value) => able.includes(value));
   const [first] = listed;
-  const isTerminal = first === undefined || terminal.has(plainName(first));
+  const isTerminal = first === undefined || terminal.has(wordOf(first));
   const found = known ?? (isTerminal ? undefined : first);
   return found === undefined ? undefined : [[found]];
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, textOf } from '../../../base/json.ts';
+import { isJsonObject } from '../../../base/json.ts';
 import { plainName, singular, wordsOf } from '../../../base/names.ts';
 import { once } from '../../../base/once.ts';
 import type { Operation } from '../../operations.ts';
@@ -108,6 +108,7 @@ const irregular: Readonly<Record<string, string>> = {
   deactivate: 'inactive',
   freeze: 'frozen',
   hide: 'hidden',
+  issue: 'placed',
   lose: 'lost',
   pay: 'paid',
   reopen: 'open opened',
@@ -201,16 +202,26 @@ function flagEffect(
 }
 
 /** `partially_refunded` beside `refunded` counts, too: then the word doesn't tell which. */
-function valueEffects(deed: Deed, name: string, { listed }: SchemaFacts): readonly SortedEffect[] {
-  const near = listed.filter(
-    (value) =>
-      typeof value === 'string' &&
-      // What is being done will be over some time, which only the service knows.
-      wordsOf(value).some((word) => deed.becomes.has(word.toLowerCase()) && !/ing$/i.test(word)),
+function valueEffects(
+  deed: Deed,
+  name: string,
+  { listed, labels }: SchemaFacts,
+): readonly SortedEffect[] {
+  const told = listed.flatMap((value) => {
+    const word = labels.get(value) ?? value;
+    // The filler `On` of "On Hold".
+    return typeof word === 'string' ? [{ value, words: wordsOf(word.replace(/^on\b/i, '')) }] : [];
+  });
+  const near = told.filter(({ words }) =>
+    // What is being done will be over some time, which only the service knows.
+    words.some((word) => deed.becomes.has(word.toLowerCase()) && !/ing$/i.test(word)),
   );
   const [first, ...others] = near;
-  if (first === undefined || (others.length === 0 && wordsOf(textOf(first)).length > 1)) return [];
-  return near.map((value) => ({ sort: 'value', effect: { member: name, to: 'value', value } }));
+  if (first === undefined || (others.length === 0 && first.words.length > 1)) return [];
+  return near.map(({ value }) => ({
+    sort: 'value',
+    effect: { member: name, to: 'value', value },
+  }));
 }
 
 function counterEffect(
