@@ -20,6 +20,7 @@ import { createBulk } from './operations/bulk.ts';
 import { createCopy } from './operations/copy.ts';
 import { createCreate } from './operations/create.ts';
 import { createLink } from './operations/link.ts';
+import { createMembers } from './operations/members.ts';
 import { createManyLinks } from './operations/many-links.ts';
 import { createCount, createList } from './operations/list.ts';
 import { createMerge } from './operations/merge.ts';
@@ -223,8 +224,16 @@ const creators: Readonly<Partial<Record<StatefulRole, CreateAct>>> = {
   'log-out': createLogOut,
 };
 
-function creatorFor({ links, words, bulk, isCopy, role }: Stateful): CreateAct | undefined {
+function creatorFor({
+  links,
+  members,
+  words,
+  bulk,
+  isCopy,
+  role,
+}: Stateful): CreateAct | undefined {
   if (links) return createManyLinks;
+  if (members) return createMembers;
   if (isCopy) return createCopy;
   if (bulk) return createBulk;
   return words ? createWords : creators[role];

@@ -4,7 +4,7 @@ import { plainName } from '../../base/names.ts';
 import type { Check } from '../../contract/checks/validators.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import { withoutValueAt, withValueAt } from '../writing/json-patch/pointed-changes.ts';
-import { singular, spellWords } from './vocabulary/words.ts';
+import { labelledBy, singular, spellWords } from './vocabulary/words.ts';
 
 /** How often what a check refuses is taken back. */
 const rounds = 4;
@@ -75,21 +75,27 @@ const nameEmbedded: Rule = (body) => {
 };
 
 /** `item_count`, `itemsCount`, `total_items` beside `items`. */
-const countLists: Rule = (body) => {
-  const lists = Object.entries(body).filter(([, value]) => Array.isArray(value));
-  const changes = lists.flatMap(([name, list]) => {
+const countLists: Rule = (body) => withChanges(body, countsOf(body, Object.keys(body)));
+
+/** What the members that count these lists say. */
+export function countsOf(
+  body: JsonObject,
+  names: readonly string[],
+): readonly (readonly [string, number])[] {
+  return names.flatMap((name) => {
+    const list = body[name];
+    if (!Array.isArray(list)) return [];
     const stems = [spellWords(name), singular(spellWords(name))];
     const wanted = new Set(
       stems.flatMap((one) => [`${one} count`, `total ${one}`, `num ${one}`, `number of ${one}`]),
     );
     return Object.entries(body).flatMap(([other, value]) =>
-      wanted.has(spellWords(other)) && typeof value === 'number' && Array.isArray(list)
+      wanted.has(spellWords(other)) && typeof value === 'number'
         ? [[other, list.length] as const]
         : [],
     );
   });
-  return withChanges(body, changes);
-};
+}
 
 /** `price` for `price_amount_cents`: what an amount is of. */
 function amountWords(name: string): string {
@@ -227,12 +233,6 @@ const pairs: readonly (readonly [RegExp, string])[] = [
   [/\bfrom\b/, 'to'],
   [/\blow(est)?\b/, 'high$1'],
 ];
-
-/** The member whose label a member tells: `status` for `status_text`. */
-export function labelledBy(name: string, names: Iterable<string>): string | undefined {
-  const [, stem] = /^(?:get )?(.+) (?:text|label|display)$/.exec(spellWords(name)) ?? [];
-  return stem === undefined ? undefined : [...names].find((one) => spellWords(one) === stem);
-}
 
 /** `status_text` is the label of `status`. */
 const tellLabels: Rule = (body, facts) => {

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, isSameJson } from '../../base/json.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
-import { addUp, isTotal, labelledBy } from '../values/agreement.ts';
+import { addUp, countsOf, isTotal } from '../values/agreement.ts';
 import { momentOf } from '../values/moments.ts';
-import { spellWords } from '../values/vocabulary/words.ts';
+import { labelledBy, spellWords } from '../values/vocabulary/words.ts';
 import type { ChangeMoment } from './timestamps.ts';
 import { timesFor } from './timestamps.ts';
 
@@ -17,7 +17,7 @@ export function withConsequences(
   facts: SchemaFacts,
   moment: ChangeMoment,
 ): JsonObject {
-  const rules = [dateDeeds, measureTime, totalLines, joinNames, tellLabels];
+  const rules = [dateDeeds, measureTime, totalLines, countSent, joinNames, tellLabels];
   const told = rules.flatMap((rule) => rule(record, facts, moment));
   const open = told.filter(
     ([name, value]) =>
@@ -156,6 +156,11 @@ function totalLines(record: JsonObject, facts: SchemaFacts, { sent }: ChangeMome
   });
   if (lists.length === 0) return [];
   return [...lines, ...totalsOf({ ...record, ...Object.fromEntries(lines) }, facts, sent)];
+}
+
+/** `asset_count` follows `assets`. */
+function countSent(record: JsonObject, _: SchemaFacts, { sent }: ChangeMoment): Told {
+  return countsOf(record, Object.keys(sent));
 }
 
 /** The totals that were not sent; a zero stands for each until the sum is known. */

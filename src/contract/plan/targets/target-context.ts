@@ -7,6 +7,7 @@ import type {
   BodySpot,
   BulkChange,
   LinkChange,
+  MembersChange,
   Stateful,
   StatefulRole,
   Target,
@@ -74,6 +75,7 @@ export interface TargetFinding {
   readonly links?: LinkChange;
   readonly bulk?: BulkChange;
   readonly words?: WordList;
+  readonly members?: MembersChange;
   readonly isUpsert?: boolean;
   readonly isCopy?: boolean;
   readonly why: string;
