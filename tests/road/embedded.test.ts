@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { JsonObject } from '../../src/base/json.ts';
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import { textOf, valueAt } from '../../src/base/json.ts';
 import type { OpenRoad } from './open-road.ts';
 import { openRoad } from './open-road.ts';
@@ -82,4 +82,65 @@ describe('what stands beside a key', () => {
     const { json: line = null } = await road.send('POST', '/lines', sent);
     expect(valueAt(line, '/order_detail')).not.toEqual(purchase);
   });
+});
+
+/** Boxes, whose requests name toys by their keys, in a member of this name, and whose replies show them. */
+function openBoxes(sent: string, keys: JsonObject = whole): Promise<OpenRoad> {
+  const list = (items: JsonObject): JsonObject => ({ type: 'array', items });
+  const given = { requestBody: body(object({ name: text, [sent]: list(keys) })) };
+  const box = { id: whole, name: text, toys: list(ref('Toy')), toyCount: whole };
+  return openRoad({
+    paths: {
+      '/toys': {
+        get: answer(list(ref('Toy'))),
+        post: { requestBody: body(object({ name: text })), ...answer(ref('Toy')) },
+      },
+      '/toys/{id}': { parameters: [parameter('id', whole)], get: answer(ref('Toy')) },
+      '/boxes': { get: answer(list(ref('Box'))), post: { ...given, ...answer(ref('Box')) } },
+      '/boxes/{id}': {
+        parameters: [parameter('id', whole)],
+        get: answer(ref('Box')),
+        put: { ...given, ...answer(ref('Box')) },
+        patch: { ...given, ...answer(ref('Box')) },
+      },
+    },
+    components: {
+      schemas: {
+        Toy: { ...object({ id: whole, name: text }), required: ['id', 'name'] },
+        Box: { ...object(box), required: Object.keys(box) },
+      },
+    },
+  });
+}
+
+describe('keys that a request sends', () => {
+  it.each(['toyIds', 'toy_ids', 'toys', 'toysIds'])(
+    'as %s show the records that they name, in their order',
+    async (sent) => {
+      const road = await openBoxes(sent);
+      const toys: JsonValue[] = [];
+      for (const name of ['Car', 'Doll', 'Kite'])
+        toys.push((await road.send('POST', '/toys', { body: { name } })).json ?? null);
+      const [car, doll, kite] = toys;
+      const keysOf = (...all: JsonValue[]): JsonValue => all.map((one) => valueAt(one, '/id') ?? 0);
+      const made = await road.send('POST', '/boxes', {
+        body: { name: 'Red', [sent]: keysOf(kite ?? null, car ?? null) },
+      });
+      expect(made.json).toMatchObject({ toys: [kite, car], toyCount: 2 });
+      const box = `/boxes/${textOf(valueAt(made.json ?? null, '/id'))}`;
+      expect((await road.send('GET', box)).json).toEqual(made.json);
+      const change = { body: { [sent]: keysOf(doll ?? null) } };
+      expect((await road.send('PATCH', box, change)).json).toMatchObject({
+        name: 'Red',
+        toys: [doll],
+        toyCount: 1,
+      });
+      const replace = { body: { name: 'Blue', [sent]: keysOf(car ?? null, doll ?? null) } };
+      expect((await road.send('PUT', box, replace)).json).toMatchObject({
+        toys: [car, doll],
+        toyCount: 2,
+      });
+      expect((await road.send('GET', box)).json).toMatchObject({ toys: [car, doll] });
+    },
+  );
 });
