@@ -44,11 +44,25 @@ export function ofWholeTarget(
   ) {
     return undefined;
   }
-  const shown = shownIn(targetContext, entry, sight);
+  const array = arrayOfMade(targetContext, entry, sight);
+  const shown = array ? listedIn(array) : shownIn(targetContext, entry, sight);
+  const list = array && planList(targetContext.lens.documents, operation, array, recordIn(sight));
   const location = locate(targetContext, group, entry);
   const isUpsert = isUpserting(targetContext, entry, sight);
   const why = `the path is that of all ${what}${isUpsert ? '; a key that is there changes its record' : ''}`;
-  return stateful(targetContext, entry, sight, { role: 'create', shown, location, isUpsert, why });
+  const made = { role: 'create', shown, list, location, isUpsert, why } as const;
+  return stateful(targetContext, entry, sight, made);
+}
+
+/** A bare list with which a create answers, and which has nothing but the record that was made. */
+function arrayOfMade(
+  { lens }: TargetContext,
+  entry: OperationEntry,
+  { view }: Sight,
+): ReturnType<typeof findList> {
+  const { success } = entry.operation;
+  const array = success?.status === '201' ? findList(lens, entry, view.evidence.name) : undefined;
+  return array?.steps.length === 0 ? array : undefined;
 }
 
 /**
