@@ -4,7 +4,7 @@ import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 
 /** Words of what happens to a record only after its creation. */
 export const events: ReadonlySet<string> = new Set(
-  'archived deleted removed trashed cancelled canceled closed completed complete done finished ended resolved solved paid refunded voided captured settled fulfilled shipped delivered returned sent read seen viewed clicked locked banned suspended blocked disabled deactivated favorite favorited favourite favourited liked loved starred pinned bookmarked muted snoozed hidden flagged reported verified confirmed approved rejected declined accepted expired revoked terminated used redeemed merged reviewed published released failed dismissed acknowledged processed executed synced run followed following subscribed'.split(
+  'archived deleted removed trashed cancelled canceled closed completed complete done finished ended resolved solved paid refunded voided captured settled fulfilled shipped delivered returned sent read seen viewed clicked locked banned suspended blocked disabled deactivated favorite favorited favourite favourited liked loved starred pinned bookmarked muted snoozed hidden flagged reported verified confirmed approved rejected declined accepted expired revoked terminated used redeemed merged reviewed published released failed dismissed acknowledged processed executed synced run followed following subscribed deprecated stale'.split(
     ' ',
   ),
 );
