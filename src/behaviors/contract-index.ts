@@ -88,8 +88,8 @@ export function indexContract(
       (collection) =>
         collection.kind !== 'singleton' &&
         deedsOf(collection).some(
-          ({ target: { role, links } }) =>
-            role === 'create' || role === 'link' || links?.change === 'replace',
+          ({ target: { role, links, isWholeList } }) =>
+            role === 'create' || role === 'link' || links?.change === 'replace' || isWholeList,
         ),
     ),
     examplesOf: onceFor((collection) => findExamples(collection, deedsOf(collection))),

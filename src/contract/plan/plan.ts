@@ -153,6 +153,8 @@ export interface Stateful extends TargetAddress {
   readonly outcomeLists?: OutcomeLists;
   /** The operation does the same to many records, which the body names. */
   readonly bulk?: BulkChange;
+  /** The body has all records that there are from then on. */
+  readonly isWholeList?: boolean;
   /** The operation reads or changes one list of words of its record. */
   readonly words?: WordList;
   /** What the operation does to its record besides what the body says. */

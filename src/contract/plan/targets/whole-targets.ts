@@ -35,7 +35,8 @@ export function ofWholeTarget(
   }
   const link = linkByBody(targetContext, entry, sight) ?? manyLinks(targetContext, entry, sight);
   if (link) return link;
-  const named = namedInBody(targetContext, entry, sight);
+  const named =
+    namedInBody(targetContext, entry, sight) ?? replacedByBody(targetContext, entry, sight);
   if (named) return named;
   if (
     !isMaking(targetContext.lens, entry) ||
@@ -132,6 +133,35 @@ function namedInBody(
   const shown = shownIn(context, entry, sight);
   const why = `the body says which of ${nounOf(context, sight.group)} it means`;
   return stateful(context, entry, sight, { role, shown, keyInBody, why });
+}
+
+/** `PUT /plans/{id}/steps` with `[{…}, {…}]`, where a GET lists the same: there are only these from then on. */
+function replacedByBody(
+  context: TargetContext,
+  entry: OperationEntry,
+  sight: Sight,
+): Target | undefined {
+  const { lens } = context;
+  const { view, group } = sight;
+  const { records, documents } = lens;
+  const body = bodyOf(entry.operation);
+  const isBare = entry.operation.method === 'PUT' && body !== undefined && records.isList(body);
+  if (!isBare || view.kind !== 'items' || !view.key || !view.evidence.list) return undefined;
+  const [items] = wholeOf(documents, body).flatMap((part) => documents.own(part, 'items') ?? []);
+  const identity = items && records.identity(items);
+  const array = findList(lens, entry, view.evidence.name);
+  const isOwn = [view.evidence.list, ...(array ? [array] : [])].every(
+    (one) => identity !== undefined && records.identity(one.items) === identity,
+  );
+  if (!isOwn || (!array && replyOf(entry.operation))) return undefined;
+  const target = stateful(context, entry, sight, {
+    role: 'action',
+    shown: array && listedIn(array),
+    list: array && planList(documents, entry.operation, array, recordIn(sight)),
+    isWholeList: true,
+    why: `leaves only those that the body has of ${nounOf(context, group)}`,
+  });
+  return target.role === 'improvised' ? target : { ...target, given: { steps: [], schema: items } };
 }
 
 /** Where the body has the key, if the body is one of the records and clients may send it. */
