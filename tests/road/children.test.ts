@@ -65,6 +65,9 @@ function open(): Promise<OpenRoad> {
         get: { responses: answer('200', ref('Comment')) },
         delete: { responses: answer('204') },
       },
+      // Comments of another kind, below nothing.
+      '/drafts/comments': allOf('Draft'),
+      '/drafts/comments/{id}': itemOf('Draft'),
       '/carts': { post: { responses: answer('201', cart) } },
       '/carts/{id}': { ...itemOf('Cart'), get: { responses: answer('200', cart) } },
       '/carts/{id}/line-items': {
@@ -83,6 +86,7 @@ function open(): Promise<OpenRoad> {
     components: {
       schemas: {
         Label: object({ id: readOnly(whole), title: text }, ['title']),
+        Draft: object({ id: readOnly(whole), task_id: whole, words: text }, ['words']),
         Comment: object({ id: readOnly(whole), text }, ['text']),
         Task: object(
           {

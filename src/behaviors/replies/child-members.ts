@@ -34,7 +34,12 @@ export function findChildMembers(
     .collectionsUnder(collection.name)
     .flatMap((child) => findMembers(facts, collection, child))
     .map((member) => ({ ...member, isOnlyShown: !isSent(contractIndex, collection, member) }));
-  return [...below, ...findMentions(contractIndex, facts, collection)];
+  // What paths put below the record is what it shows; others of that name only speak of it.
+  const taken = new Set(below.flatMap(({ list, count }) => [list?.name, count]));
+  const beside = findMentions(contractIndex, facts, collection).filter(
+    ({ list, count }) => !taken.has(list?.name ?? count),
+  );
+  return [...below, ...beside];
 }
 
 function isSent(
