@@ -88,7 +88,8 @@ describe('what stands beside a key', () => {
 function openBoxes(sent: string, keys: JsonObject = whole): Promise<OpenRoad> {
   const list = (items: JsonObject): JsonObject => ({ type: 'array', items });
   const given = { requestBody: body(object({ name: text, [sent]: list(keys) })) };
-  const box = { id: whole, name: text, toys: list(ref('Toy')), toyCount: whole };
+  const places = list({ ...object({ toy: ref('Toy'), spot: text }), required: ['toy'] });
+  const box = { id: whole, name: text, toys: list(ref('Toy')), toyCount: whole, places };
   return openRoad({
     paths: {
       '/toys': {
@@ -143,4 +144,13 @@ describe('keys that a request sends', () => {
       expect((await road.send('GET', box)).json).toMatchObject({ toys: [car, doll] });
     },
   );
+
+  it('inside the objects of a list show the records that they name', async () => {
+    const road = await openBoxes('places', object({ toyId: whole, spot: text }));
+    const { json: toy = null } = await road.send('POST', '/toys', { body: { name: 'Car' } });
+    const sent = { name: 'Red', places: [{ toyId: valueAt(toy, '/id') ?? 0, spot: 'left' }] };
+    const { json: box = null } = await road.send('POST', '/boxes', { body: sent });
+    expect(valueAt(box, '/places')).toEqual([{ toy, spot: 'left' }]);
+    expect((await road.send('GET', `/boxes/${textOf(valueAt(box, '/id'))}`)).json).toEqual(box);
+  });
 });
