@@ -64,7 +64,7 @@ export function indexContract(
 ): ContractIndex {
   const { documents, collections } = contract;
   const study = createStudy(documents);
-  const generators = once(() => createGenerators(contract, locale, publicUrl));
+  const generators = once(() => createGenerators({ ...contract, study }, locale, publicUrl));
   const parameters = once(() => indexKeyParameters(contract));
   const names = once(() => new Map(collections.map((one) => [one.name, one])));
   const families = once(() => indexFamilies(collections));
@@ -88,8 +88,8 @@ export function indexContract(
       (collection) =>
         collection.kind !== 'singleton' &&
         deedsOf(collection).some(
-          ({ target: { role, links } }) =>
-            role === 'create' || role === 'link' || links?.change === 'replace',
+          ({ target: { role, links, isWholeList } }) =>
+            role === 'create' || role === 'link' || links?.change === 'replace' || isWholeList,
         ),
     ),
     examplesOf: onceFor((collection) => findExamples(collection, deedsOf(collection))),

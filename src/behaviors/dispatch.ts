@@ -20,11 +20,13 @@ import { createBulk } from './operations/bulk.ts';
 import { createCopy } from './operations/copy.ts';
 import { createCreate } from './operations/create.ts';
 import { createLink } from './operations/link.ts';
+import { createMembers } from './operations/members.ts';
 import { createManyLinks } from './operations/many-links.ts';
 import { createCount, createList } from './operations/list.ts';
 import { createMerge } from './operations/merge.ts';
 import { withOutcomeLists } from './operations/outcome-lists.ts';
 import { createReplace } from './operations/replace.ts';
+import { createWholeList } from './operations/whole-list.ts';
 import { createWords } from './operations/words.ts';
 import { findRecord, requireRecord } from './records/addressing.ts';
 import { withOtherNames } from './records/other-names.ts';
@@ -226,11 +228,13 @@ const creators: Readonly<Partial<Record<StatefulRole, CreateAct>>> = {
   'log-out': createLogOut,
 };
 
-function creatorFor({ links, words, bulk, isCopy, role }: Stateful): CreateAct | undefined {
-  if (links) return createManyLinks;
-  if (isCopy) return createCopy;
-  if (bulk) return createBulk;
-  return words ? createWords : creators[role];
+function creatorFor(target: Stateful): CreateAct | undefined {
+  if (target.links) return createManyLinks;
+  if (target.members) return createMembers;
+  if (target.isCopy) return createCopy;
+  if (target.isWholeList) return createWholeList;
+  if (target.bulk) return createBulk;
+  return target.words ? createWords : creators[target.role];
 }
 
 function createAct(

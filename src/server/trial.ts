@@ -38,11 +38,12 @@ export function countTrials({ operations }: Pick<Contract, 'operations'>): numbe
 export function* tryContract(contract: Contract, setting: TrialSetting): Trial {
   const { seed, locale = 'en' } = setting;
   const dispatcher = createDispatcher(contract, { locale, unknownKeys: 'improvise' });
+  const study = createStudy(contract.documents);
   const trying: Trying = {
     contract,
-    study: createStudy(contract.documents),
+    study,
     behave: dispatcher.play({ world: undefined, seed, now: Date.now }),
-    generate: createGenerators(contract, locale)(seed),
+    generate: createGenerators({ ...contract, study }, locale)(seed),
     found: new Set(),
   };
   for (const operation of contract.operations) {

@@ -105,4 +105,44 @@ describe('what is made', () => {
     expect(data.map((each: JsonObject) => Object(each['attributes']).type)).not.toContain('asset');
     expect(JSON.stringify(data)).toContain('Shop');
   });
+
+  it.each([
+    ['the record itself', ['id', 'name', 'count']],
+    ['some of its members', ['name', 'count']],
+  ])('is the only one in a list with which the create answers, from %s', async (_, given) => {
+    const whole = {
+      id: { type: 'integer', readOnly: true },
+      name: text,
+      count: { type: 'integer' },
+    };
+    const Box = object(whole, ['id', 'name', 'count']);
+    const boxes = content({ type: 'array', items: { $ref: '#/components/schemas/Box' } });
+    const box = content({ $ref: '#/components/schemas/Box' });
+    const some = object(
+      Object.fromEntries(Object.entries(whole).filter(([name]) => given.includes(name))),
+    );
+    const id = { name: 'id', in: 'path', required: true, schema: text };
+    const road = await openRoad({
+      components: { schemas: { Box } },
+      paths: {
+        '/boxes': {
+          get: { responses: { '200': { description: '', ...boxes } } },
+          post: {
+            requestBody: given.includes('id') ? box : content(some),
+            responses: { '201': { description: '', ...boxes } },
+          },
+        },
+        '/boxes/{id}': {
+          parameters: [id],
+          get: { responses: { '200': { description: '', ...box } } },
+        },
+      },
+    });
+    const { json, status } = await road.send('POST', '/boxes', { body: { name: 'Red', count: 3 } });
+    expect([status, json]).toEqual([201, [{ id: expect.any(Number), name: 'Red', count: 3 }]]);
+    const [made] = Object.values(Object(json));
+    expect((await road.send('GET', `/boxes/${String(Object(made).id)}`)).json).toEqual(made);
+    const { json: all } = await road.send('GET', '/boxes');
+    expect(Object.values(Object(all)).at(-1)).toEqual(made);
+  });
 });

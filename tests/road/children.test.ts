@@ -65,6 +65,9 @@ function open(): Promise<OpenRoad> {
         get: { responses: answer('200', ref('Comment')) },
         delete: { responses: answer('204') },
       },
+      // Comments of another kind, below nothing.
+      '/drafts/comments': allOf('Draft'),
+      '/drafts/comments/{id}': itemOf('Draft'),
       '/carts': { post: { responses: answer('201', cart) } },
       '/carts/{id}': { ...itemOf('Cart'), get: { responses: answer('200', cart) } },
       '/carts/{id}/line-items': {
@@ -83,6 +86,7 @@ function open(): Promise<OpenRoad> {
     components: {
       schemas: {
         Label: object({ id: readOnly(whole), title: text }, ['title']),
+        Draft: object({ id: readOnly(whole), task_id: whole, words: text }, ['words']),
         Comment: object({ id: readOnly(whole), text }, ['text']),
         Task: object(
           {
@@ -185,5 +189,65 @@ describe('what is put below a record', () => {
     expect(valueAt((await read(road, '/tasks/1')) ?? null, '/labels')).toEqual(
       Array.isArray(own) ? [...own, label] : [label],
     );
+  });
+});
+
+/** Each hall has seats without anyone making them; tickets are put below a seat. */
+function openHalls(tickets: JsonObject = many(ref('Ticket'))): Promise<OpenRoad> {
+  const hall = [parameter('id', whole)];
+  const seat = [...hall, parameter('seat', text)];
+  const at = '/halls/{id}/seats/{seat}';
+  return openRoad({
+    paths: {
+      '/halls': allOf('Hall'),
+      '/halls/{id}': itemOf('Hall'),
+      [at]: { parameters: seat, get: { responses: answer('200', ref('Seat')) } },
+      [`${at}/on`]: { parameters: seat, post: { responses: answer('200') } },
+      [`${at}/tickets`]: {
+        parameters: seat,
+        get: { responses: answer('200', tickets) },
+        post: { requestBody: body(ref('Ticket')), responses: answer('201', ref('Ticket')) },
+      },
+      [`${at}/tickets/{ticket}`]: {
+        parameters: [...seat, parameter('ticket', whole)],
+        get: { responses: answer('200', ref('Ticket')) },
+        delete: { responses: answer('204') },
+      },
+    },
+    components: {
+      schemas: {
+        Hall: object({ id: readOnly(whole), title: text }, ['title']),
+        Ticket: object({ id: readOnly(whole), day: text }, ['day']),
+        Seat: object(
+          {
+            name: text,
+            enabled: { type: 'boolean' },
+            tickets: many(ref('Ticket')),
+            ticketCount: whole,
+          },
+          ['name', 'tickets', 'ticketCount', 'enabled'],
+        ),
+      },
+    },
+  });
+}
+
+describe('a record that no request made, below one that a request made', () => {
+  it.each<[string, JsonObject]>([
+    ['a list', many(ref('Ticket'))],
+    ['one of them', ref('Ticket')],
+  ])('shows exactly what was put below it, where a path shows %s', async (_, tickets) => {
+    const road = await openHalls(tickets);
+    const hall = `/halls/${idOf(await make(road, '/halls', { title: 'Blue' }))}`;
+    const seat = `${hall}/seats/A1`;
+    expect(await read(road, seat)).toMatchObject({ tickets: [], ticketCount: 0 });
+    const ticket = await make(road, `${seat}/tickets`, { day: 'Friday' });
+    expect(await read(road, seat)).toMatchObject({ tickets: [ticket], ticketCount: 1 });
+    expect(await read(road, `${hall}/seats/A2`)).toMatchObject({ tickets: [] });
+    await road.send('POST', `${seat}/on`);
+    expect(await read(road, seat)).toMatchObject({ tickets: [ticket], enabled: true });
+    const gone = await road.send('DELETE', `${seat}/tickets/${idOf(ticket)}`);
+    expect(gone.status).toBe(204);
+    expect(await read(road, seat)).toMatchObject({ tickets: [], ticketCount: 0, enabled: true });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { JsonObject } from '../../src/base/json.ts';
 import type { OpenRoad } from './open-road.ts';
 import { openRoad } from './open-road.ts';
 import {
@@ -160,5 +161,69 @@ describe('people whom only "me" shows', () => {
     const made = await ask(road, 'POST /customers', { json: { email: 'ann@example.com' } });
     expect(made.json).toMatchObject({ customer: { email: 'ann@example.com', orders: [] } });
     expect((await ask(road, 'GET /customers/me', { token: 'any' })).json).toEqual(made.json);
+  });
+});
+
+describe('whose a new record is', () => {
+  const key = { type: 'integer', readOnly: true };
+  const whole = { allOf: [component('User')], readOnly: true };
+  const brief = {
+    type: 'object',
+    readOnly: true,
+    required: ['id', 'name'],
+    properties: { id: { type: 'integer' }, name: text },
+  };
+
+  it.each<[string, JsonObject]>([
+    ['user', whole],
+    ['owner', whole],
+    ['author', brief],
+    ['creator', whole],
+    ['createdBy', whole],
+    ['created_by', key],
+    ['sender', brief],
+    ['uploader', whole],
+    ['uploaded_by', key],
+    ['user_id', key],
+    ['ownerId', key],
+    ['authorId', key],
+    ['created_by_user', brief],
+    ['created_by_id', key],
+  ])('"%s" tells as the one who signed up', async (name, schema) => {
+    const entry = {
+      type: 'object',
+      properties: { id: { type: 'integer', readOnly: true }, text, [name]: schema },
+      required: ['id', name],
+    };
+    const road = await openRoad({
+      components: {
+        ...plainPeople.components,
+        schemas: { ...Object(plainPeople.components['schemas']), Entry: entry },
+      },
+      paths: {
+        ...plainPeople.paths,
+        '/entries': {
+          get: { responses: answer('200', { type: 'array', items: component('Entry') }) },
+          post: {
+            requestBody: body(component('Entry')),
+            responses: answer('201', component('Entry')),
+          },
+        },
+        '/entries/{id}': {
+          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+          get: { responses: answer('200', component('Entry')) },
+        },
+      },
+    });
+    const sent = { email: 'ann@example.com', password: 'secret-1', name: 'Ann' };
+    await ask(road, 'POST /auth/register', { json: { ...sent, email: 'bob@example.com' } });
+    const { json } = await ask(road, 'POST /auth/register', { json: sent });
+    const token = at(await ask(road, 'POST /auth/login', { json: sent }), '/access_token');
+    const { id } = Object(json);
+    const made = await ask(road, 'POST /entries', { json: { text: 'Hi' }, token });
+    const told = schema === key ? id : schema === whole ? json : { id, name: 'Ann' };
+    expect(made.json).toMatchObject({ [name]: told });
+    const path = `/entries/${at(made, '/id')}`;
+    expect((await ask(road, `GET ${path}`, { token })).json).toEqual(made.json);
   });
 });

@@ -190,3 +190,68 @@ describe('a path that only tries something', () => {
     expect((await road.send('GET', '/invoices')).json).toEqual(before);
   });
 });
+
+describe('a PUT whose body is a list of records', () => {
+  const step = { type: 'object', properties: { name: text, minutes: { type: 'integer' } } };
+  const Step = { ...step, required: ['name'] };
+  const steps = { type: 'array', items: { $ref: '#/components/schemas/Step' } };
+  const told = (schema?: JsonObject): JsonObject => ({
+    responses: {
+      '200': { description: '', ...(schema && { content: { 'application/json': { schema } } }) },
+    },
+  });
+
+  it.each<[string, JsonObject, JsonObject | undefined]>([
+    ['the list', steps, steps],
+    ['an object with it', { type: 'object', required: ['steps'], properties: { steps } }, steps],
+    ['nothing', steps, undefined],
+  ])('leaves only these, where the answer is %s', async (_, listed, reply) => {
+    const id = { name: 'id', in: 'path', required: true, schema: text };
+    const Plan = {
+      type: 'object',
+      properties: {
+        id: { ...text, readOnly: true },
+        title: text,
+        steps: { ...steps, readOnly: true },
+      },
+      required: ['id', 'steps'],
+    };
+    const plan = { $ref: '#/components/schemas/Plan' };
+    const road = await openRoad({
+      components: { schemas: { Step, Plan } },
+      paths: {
+        '/plans': {
+          get: told({ type: 'array', items: plan }),
+          post: { requestBody: body(plan), ...told(plan) },
+        },
+        '/plans/{id}': { parameters: [id], get: told(plan) },
+        '/plans/{id}/steps': {
+          parameters: [id],
+          get: told(listed),
+          put: { requestBody: body(steps), ...told(reply && listed) },
+        },
+      },
+    });
+    const all = async (path: string): Promise<unknown> => {
+      const { json } = await road.send('GET', `${path}/steps`);
+      return Array.isArray(json) ? json : Object(json).steps;
+    };
+    const second = [{ name: 'bake', minutes: 35 }, { name: 'cool' }];
+    await road.send('PUT', '/plans/other/steps', { body: second });
+    expect(await all('/plans/other')).toEqual(second);
+    const { json } = await road.send('POST', '/plans', { body: { title: 'A' } });
+    const path = `/plans/${String(Object(json).id)}`;
+    expect(await all(path)).toEqual([]);
+    const first = [
+      { name: 'mix', minutes: 3 },
+      { name: 'bake', minutes: 40 },
+    ];
+    expect((await road.send('PUT', `${path}/steps`, { body: first })).status).toBe(200);
+    expect(await all(path)).toEqual(first);
+    await road.send('PUT', `${path}/steps`, { body: second });
+    expect(await all(path)).toEqual(second);
+    expect((await road.send('GET', path)).json).toMatchObject({ steps: second });
+    await road.send('PUT', `${path}/steps`, { body: [] });
+    expect(await all(path)).toEqual([]);
+  });
+});

@@ -6,6 +6,7 @@ import type { Collection, Stateful } from '../../contract/plan/plan.ts';
 import type { Outcome, ReplyHeaders, Validated } from '../../pipeline/exchange.ts';
 import type { Item, Parents, RecordChange } from '../../store/record.ts';
 import { addressOf, refuseKey, requireAncestors } from '../records/addressing.ts';
+import type { Show } from '../replies/show.ts';
 import { createShow } from '../replies/show.ts';
 import type { CreateAct, WorldContext } from '../world-context.ts';
 import { birthChange, putChanges } from '../writing/changes.ts';
@@ -17,12 +18,18 @@ import { createKeyMaker } from '../writing/keys/new-keys.ts';
 import { locate } from '../writing/location.ts';
 import type { RecordMaking } from '../writing/new-records.ts';
 import { makeRecord, requireNamedParents } from '../writing/new-records.ts';
+import { createListReply } from './list.ts';
 import { settleChange } from './merge.ts';
 
 /** Makes a record from the body, under the parents that the path names. */
 export const createCreate: CreateAct = (target, tools, improvise) => {
-  const { collection, given } = target;
-  const show = createShow(target, tools, improvise);
+  const { collection, given, list } = target;
+  const showOne = createShow(target, tools, improvise);
+  const showList = list && createListReply(target, tools, improvise);
+  const show: Show = (request, item, context) =>
+    showList
+      ? { ...showList(request, context, () => [item]), record: item }
+      : showOne(request, item, context);
   const keysIn = createKeyMaker(collection, tools);
   const drafting = createDrafting(target, tools);
   return (request, context) => {

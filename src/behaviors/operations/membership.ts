@@ -1,7 +1,7 @@
 import { once } from '../../base/once.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { freezeJson, isJsonObject, memberAt, textOf, withMember } from '../../base/json.ts';
-import type { Stateful } from '../../contract/plan/plan.ts';
+import type { Collection, Stateful } from '../../contract/plan/plan.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { EmbeddedMember } from '../records/embedded-members.ts';
 import { findEmbedded } from '../records/embedded-members.ts';
@@ -20,17 +20,34 @@ export function createMembership(
   { membership, collection }: Stateful,
   tools: SeedTools,
 ): ChangeMembership {
+  if (!membership) return (body) => body;
+  const change = createListChange(collection, membership.member, tools);
+  return (body, { operation, parameters }, context) => {
+    const key = parameters.path[operation.pathNames[membership.key] ?? ''];
+    return key === undefined ? body : change(body, { key, to: membership.to }, context);
+  };
+}
+
+interface ListStep {
+  readonly key: string;
+  readonly to: 'with' | 'without';
+}
+
+export type ChangeList = (body: JsonObject, step: ListStep, context: WorldContext) => JsonObject;
+
+/** Puts the record with a key into a list of another, or takes it out; the same object if nothing changes. */
+export function createListChange(
+  collection: Collection,
+  member: string,
+  tools: SeedTools,
+): ChangeList {
   const { schema } = collection;
-  if (!membership || !schema) return (body) => body;
-  const { member, to } = membership;
+  if (!schema) return (body) => body;
   const facts = tools.contractIndex.study(schema);
   const embedded = once(() =>
     findEmbedded(tools.contractIndex, facts, collection).find(({ name }) => name === member),
   );
-  return (body, request, context) => {
-    const { operation, parameters } = request;
-    const key = parameters.path[operation.pathNames[membership.key] ?? ''];
-    if (key === undefined) return body;
+  return (body, { key, to }, context) => {
     const steps = embedded()?.target.key ?? ['id'];
     const before = body[member];
     const all: readonly JsonValue[] = Array.isArray(before) ? before : [];

@@ -13,6 +13,7 @@ import { createShow } from '../replies/show.ts';
 import { makeHappen } from '../transitions/applying.ts';
 import type { CreateAct } from '../world-context.ts';
 import { birthChange, putChanges } from '../writing/changes.ts';
+import { withConsequences } from '../writing/consequences.ts';
 import { createDrafting } from '../writing/drafting.ts';
 import { fixedBy, parentsAfter, withFiling } from '../writing/filing.ts';
 import { locate } from '../writing/location.ts';
@@ -130,7 +131,8 @@ function replaceBody(
     validators,
   };
   const happened = makeHappen(told, context.happening, before, { facts, moment });
-  const filed = withFiling(happened, target.collection, facts, before);
+  const followed = facts ? withConsequences(happened, facts, moment) : happened;
+  const filed = withFiling(followed, target.collection, facts, before);
   const isKnown = context.existing.isKnown(target.collection);
   const settle = (draft: JsonObject): JsonObject =>
     drafting.settle(draft, { operation, key: before.key, client, source: before.body, isKnown });

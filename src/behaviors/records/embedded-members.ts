@@ -2,7 +2,9 @@ import { plainName } from '../../base/names.ts';
 import type { Contract } from '../../contract/compile.ts';
 import type { BodySpot, Collection, Stateful } from '../../contract/plan/plan.ts';
 import type { SchemaFacts, StudySchema } from '../../contract/schema/schema-facts.ts';
-import { skipReferences } from '../../contract/schema/schema-walk.ts';
+import type { Part } from '../../contract/load/documents.ts';
+import { schemaName } from '../../contract/schema/schema-names.ts';
+import { settleSchema } from '../../contract/schema/settling.ts';
 import type { References } from './references.ts';
 
 export interface EmbeddingIndex {
@@ -32,7 +34,7 @@ export function findEmbedded(
   /** The member of the records that the objects with these facts stand in. */
   holder?: string,
 ): readonly EmbeddedMember[] {
-  const { study, contract, references, deedsOf } = index;
+  const { study, references, deedsOf } = index;
   const plain = new Map([...facts.names].map((name) => [plainName(name), name]));
   /** Whether a request may send what another record says of it, too: then that is kept. */
   const isSendable = (name: string): boolean =>
@@ -57,14 +59,7 @@ export function findEmbedded(
         return other !== undefined && isKeys(other);
       });
     const able = [...named(stem), ...(beside === undefined ? [] : named(plainName(beside)))];
-    const { value } = skipReferences(contract.documents, one.part);
-    const isSame = ({ schema }: Collection): boolean =>
-      schema !== undefined && skipReferences(contract.documents, schema).value === value;
-    const alike = contract.collections.filter((each) => each.kind === 'items' && isSame(each));
-    const people = index.people()?.collection;
-    const isPerson = people !== undefined && isSame(people);
-    const target =
-      (isPerson ? people : able.find(isSame)) ?? likeliest([...new Set(able)]) ?? likeliest(alike);
+    const target = targetOf(index, one, able, beside !== undefined);
     if (!target || target === own) return [];
     const isOnlyShown = !isSendable(name);
     if (beside === undefined && !(hasKey(one, target) && isOnlyShown)) return [];
@@ -72,6 +67,32 @@ export function findEmbedded(
     return [{ name, beside, isList, isOnlyShown, target, spot: { steps: [], schema: one.part } }];
   });
 }
+
+/** The records of the same component before those of the same name; beside a key also of a brief form of it. */
+function targetOf(
+  { contract: { collections, documents }, people }: EmbeddingIndex,
+  { part, alternatives }: SchemaFacts,
+  able: readonly Collection[],
+  hasKeyBeside: boolean,
+): Collection | undefined {
+  const shown = alternatives.length > 0 ? documents.follow(part) : settleSchema(documents, part);
+  const items = collections.filter(({ kind }) => kind === 'items');
+  const settled = ({ schema }: Collection): Part | undefined =>
+    schema && settleSchema(documents, schema);
+  const isSame = (one: Collection): boolean =>
+    shown !== undefined && settled(one)?.value === shown.value;
+  const person = people()?.collection;
+  const same = person && isSame(person) ? person : able.find(isSame);
+  const [alike, named] = [items.filter(isSame), [...new Set(able)]].map(likeliest);
+  // Without a key the name says more than the component, which different records may share.
+  const found = same ?? (hasKeyBeside ? (alike ?? named) : (named ?? alike));
+  const [, whole] = briefName.exec((shown && schemaName(shown)) ?? '') ?? [];
+  if (found || !hasKeyBeside || whole === undefined) return found;
+  return likeliest(items.filter((one) => schemaName(settled(one) ?? part) === whole));
+}
+
+const briefName =
+  /^(\w{3,}?)_?(?:Brief|Summary|Short|Simple|Basic|Mini|Minimal|Nested|Lite|Compact|Reference|Ref)$/;
 
 /** Of several lists of the same things (`users`, `public.users`, `teams.users`), the outermost. */
 function likeliest(alike: readonly Collection[]): Collection | undefined {

@@ -26,6 +26,8 @@ export interface ExistingRecords {
   keys(collection: Collection, parents: Parents): PresentKeys;
   /** Whether the collection is complete: a record that is not in it does not exist. */
   isKnown(collection: Collection): boolean;
+  /** Whether nothing is made up below these parents: there is only what is stored. */
+  isClosed(collection: Collection, parents: Parents): boolean;
   /** Whether the record is there for sure: stored, or shown by a list, a reference or an example. */
   isShown(collection: Collection, key: string, parents: Parents): boolean;
   /** Why a key that nothing has shown has no record; undefined where it has one. */
@@ -40,9 +42,7 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
   const { contractIndex } = tools;
   const madeUp = createMadeUpItems(tools, world);
   const isKnown = ({ name }: Collection): boolean => world.isAuthoritative(name);
-  const isClosed = (collection: Collection, parents: Parents): boolean =>
-    isKnown(collection) ||
-    (contractIndex.isMakeable(collection) && isUnderBorn(world, collection, parents));
+  const isClosed = createClosing(tools, world);
   const refusalOf = createUnknownKeys(tools, world);
   const seek = (collection: Collection, key: string, parents: Parents): Item | undefined => {
     const { name, kind } = collection;
@@ -87,6 +87,7 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
     list: listRecords,
     keys: (collection, parents) => presentKeys(world, madeUpKeys, collection, parents),
     isKnown,
+    isClosed,
     isShown: (collection, key, parents) =>
       world.find(collection.name, key, parents) !== undefined ||
       (find(collection, key, parents) !== undefined && madeUp.isShown(collection, key, parents)),
@@ -94,6 +95,13 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
     removal: (collection, item) => planRemoval(tools, world, collection, item),
     pointReferences: (from) => madeUp.pointReferences(from),
   };
+}
+
+/** Below what a request made, only requests make records. */
+function createClosing({ contractIndex }: SeedTools, world: World): ExistingRecords['isClosed'] {
+  return (collection, parents) =>
+    world.isAuthoritative(collection.name) ||
+    (contractIndex.isMakeable(collection) && isUnderBorn(world, collection, parents));
 }
 
 /** What a request stored with a link comes before what is made up. */

@@ -1,15 +1,15 @@
 import { once } from '../../base/once.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject, memberAt, textOf, withMember } from '../../base/json.ts';
-import { plainName, singulars, wordsOf } from '../../base/names.ts';
 import type { BodySpot, Collection } from '../../contract/plan/plan.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import type { Item, Parents } from '../../store/record.ts';
-import { findEmbedded } from '../records/embedded-members.ts';
 import { mostSearched } from '../records/links.ts';
 import { createMention } from '../records/mentions.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import type { WorldContext } from '../world-context.ts';
+import type { ChildList, ChildMember } from './child-members.ts';
+import { findChildMembers } from './child-members.ts';
 
 /** A change of a child that is not stored yet. */
 export interface PendingChild {
@@ -41,10 +41,7 @@ export function createChildLists(
   const { contractIndex, represent } = tools;
   const facts = schema && contractIndex.study(schema);
   if (!schema || !facts) return undefined;
-  const below = contractIndex
-    .collectionsUnder(collection.name)
-    .flatMap((child) => findMembers(facts, collection, child));
-  const members = [...below, ...findMentions(contractIndex, facts, collection)];
+  const members = findChildMembers(contractIndex, facts, collection);
   if (members.length === 0) return undefined;
   const check = once(() => contractIndex.contract.validators.check(schema, 'response'));
   return (parent, context, pending) => {
@@ -65,11 +62,14 @@ export function createChildLists(
         });
         const shown = children.map((one) => showChild(represent, one, child, { list, context }));
         const keys = children.map(({ key }) => key);
-        const next = unite(body[list.name] ?? [], shown, child, { keys, isGone: found.isGone });
+        const next = found.isAll
+          ? shown
+          : unite(body[list.name] ?? [], shown, child, { keys, isGone: found.isGone });
         if (next) body = withMember(body, [list.name], next);
       }
       // A client may have sent another number itself.
-      if (count !== undefined && isBorn && Number(item.body[count] ?? 0) === 0)
+      const isUncounted = isBorn && Number(item.body[count ?? ''] ?? 0) === 0;
+      if (count !== undefined && (found.isAll || isUncounted))
         body = withMember(body, [count], found.stored.length);
     }
     return body === value || check()(body).length > 0 ? value : body;
@@ -102,14 +102,16 @@ interface ChildParent {
 interface FoundChildren {
   readonly stored: readonly Item[];
   readonly isGone: (key: string) => boolean;
+  /** Whether the record has no others, whatever was made up of it. */
+  readonly isAll: boolean;
 }
 
 /** The stored records that belong to the parent; undefined where nothing tells. */
 function findChildren(
-  { child, isBeside }: ChildMember,
+  { child, isBeside, isOnlyShown }: ChildMember,
   { collection, item, isBorn }: ChildParent,
   {
-    context: { world },
+    context: { world, existing },
     pending,
   }: { readonly context: ChildContext; readonly pending: PendingChild | undefined },
 ): FoundChildren | undefined {
@@ -117,7 +119,10 @@ function findChildren(
     const parents = childParents(child, collection, item);
     const isGone = (key: string): boolean =>
       world.isGone(child.name, key, parents) || isPendingGone(child, key, pending);
-    return { stored: withPending(world.list(child.name, parents), child, pending), isGone };
+    // Nothing is made up below what a request made, and so none of its parts, either.
+    const isAll = !isBorn && isOnlyShown === true && existing.isClosed(child, parents);
+    const stored = withPending(world.list(child.name, parents), child, pending);
+    return { stored, isGone, isAll };
   }
   const all = world.list(
     child.name,
@@ -125,111 +130,7 @@ function findChildren(
   );
   if (!isBorn || all.length > mostSearched) return undefined;
   const speaks = createMention(collection, item);
-  return { stored: all.filter(({ body }) => speaks(body)), isGone: () => false };
-}
-
-interface ChildMember {
-  readonly child: Collection;
-  readonly list: ChildList | undefined;
-  /** The member that says how many there are. */
-  readonly count: string | undefined;
-  /** Whether no path puts these below the record: they belong to it where they speak of it. */
-  readonly isBeside?: boolean;
-}
-
-interface ChildList {
-  readonly name: string;
-  /** Whether the list has only the keys of the children. */
-  readonly areKeys: boolean;
-  readonly facts: SchemaFacts;
-  readonly spot: BodySpot;
-}
-
-function findMembers(
-  facts: SchemaFacts,
-  parent: Collection,
-  child: Collection,
-): readonly ChildMember[] {
-  const isOnly = child.parents.filter(({ collection }) => collection === parent.name).length === 1;
-  if (!isOnly || child.kind === 'singleton') return [];
-  const noun = child.name.split(/[./]/).at(-1) ?? '';
-  const list = findList(facts, noun, child);
-  const count = countNamed(facts, noun, [plainName(noun)]);
-  return list || count !== undefined ? [{ child, list, count }] : [];
-}
-
-/** `comments_count`, `commentCount`, and numbers with one of the `other` names. */
-function countNamed(
-  facts: SchemaFacts,
-  noun: string,
-  other: readonly string[] = [],
-): string | undefined {
-  const ones = singulars(noun).map(plainName);
-  const counts = new Set([noun, ...ones].map((one) => `${plainName(one)}count`));
-  return [...facts.names].find(
-    (name) =>
-      (counts.has(plainName(name)) || other.includes(plainName(name))) &&
-      isWhole(facts.member(name)),
-  );
-}
-
-/**
- * Records that stand elsewhere and speak of this one: the subscribers of a list that has a
- * `subscriber_count`, the items of a shopping list that shows them.
- */
-function findMentions(
-  contractIndex: SeedTools['contractIndex'],
-  facts: SchemaFacts,
-  parent: Collection,
-): readonly ChildMember[] {
-  const below = new Set(contractIndex.collectionsUnder(parent.name));
-  const isElsewhere = (one: Collection): boolean =>
-    one !== parent && one.kind === 'items' && !below.has(one);
-  const lists = findEmbedded(contractIndex, facts, parent).flatMap(
-    ({ name, beside, isList, isOnlyShown, target, spot }): readonly ChildMember[] => {
-      const items = facts.member(name)?.items();
-      const isOpen = isList && isOnlyShown && beside === undefined && isElsewhere(target);
-      if (!isOpen || !items) return [];
-      const list = { name, areKeys: false, facts: items, spot };
-      return [{ child: target, list, count: undefined, isBeside: true }];
-    },
-  );
-  const counts = contractIndex.contract.collections.filter(isElsewhere).flatMap((child) => {
-    const count = countNamed(facts, child.name.split(/[./]/).at(-1) ?? '');
-    return count === undefined ? [] : [{ child, list: undefined, count, isBeside: true }];
-  });
-  return [...lists, ...counts];
-}
-
-function isWhole(facts: SchemaFacts | undefined): boolean {
-  return facts !== undefined && (facts.types.has('integer') || facts.types.has('number'));
-}
-
-function findList(facts: SchemaFacts, noun: string, child: Collection): ChildList | undefined {
-  const plain = plainName(noun);
-  const ones = singulars(noun).map(plainName);
-  const last = plainName(wordsOf(noun).at(-1) ?? '');
-  for (const wanted of [plain, ...ones.flatMap((one) => [`${one}list`, `${one}ids`]), last]) {
-    const name = [...facts.names].find((one) => plainName(one) === wanted);
-    const items = name === undefined ? undefined : facts.member(name)?.items();
-    if (name === undefined || !items) continue;
-    const spot = { steps: [], schema: items.part };
-    if (hasKey(items, child)) return { name, areKeys: false, facts: items, spot };
-    const isScalar = items.types.has('string') || items.types.has('integer');
-    if (
-      isScalar &&
-      !items.types.has('object') &&
-      (wanted.endsWith('ids') || child.kind === 'links')
-    ) {
-      return { name, areKeys: true, facts: items, spot };
-    }
-  }
-  return undefined;
-}
-
-function hasKey(items: SchemaFacts, child: Collection): boolean {
-  const key = child.key?.at(-1);
-  return key !== undefined && (items.names.has(key) || items.names.has('id'));
+  return { stored: all.filter(({ body }) => speaks(body)), isGone: () => false, isAll: false };
 }
 
 function childParents(child: Collection, parent: Collection, item: Item): Parents {

@@ -196,8 +196,29 @@ function manyKeys(
   return [name, value.map((one: JsonValue) => ({ [key]: one }))];
 }
 
-/** What was sent as `owner_id`, where a record only shows `owner`, has the key in `owner`. */
+/**
+ * What was sent as `owner_id`, where a record only shows `owner`, has the key in `owner`; also in each
+ * object of a list.
+ */
 export function embedKeys(client: JsonObject, facts: SchemaFacts | undefined): JsonObject {
+  const lists = Object.entries(client).flatMap(([name, value]) => {
+    const items = facts?.member(name)?.items();
+    if (!Array.isArray(value) || !items || items.names.size === 0) return [];
+    const next = value.map((one: JsonValue) => (isJsonObject(one) ? embedOne(one, items) : one));
+    return next.every((one, index) => one === value[index]) ? [] : [[name, next] as const];
+  });
+  return embedOwn(lists.length === 0 ? client : { ...client, ...Object.fromEntries(lists) }, facts);
+}
+
+/** Without the members whose keys are in others then. */
+function embedOne(sent: JsonObject, facts: SchemaFacts): JsonObject {
+  const embedded = embedOwn(sent, facts);
+  if (embedded === sent) return sent;
+  const kept = Object.entries(embedded).filter(([name]) => facts.names.has(name) || facts.isOpen);
+  return Object.fromEntries(kept);
+}
+
+function embedOwn(client: JsonObject, facts: SchemaFacts | undefined): JsonObject {
   const others = facts ? Object.keys(client).filter((name) => !facts.names.has(name)) : [];
   if (!facts || others.length === 0) return client;
   const plain = new Map([...facts.names].map((name) => [plainName(name), name]));

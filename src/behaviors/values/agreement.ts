@@ -2,9 +2,10 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, pointerSteps, valueAt } from '../../base/json.ts';
 import { plainName } from '../../base/names.ts';
 import type { Check } from '../../contract/checks/validators.ts';
+import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import { withoutValueAt, withValueAt } from '../writing/json-patch/pointed-changes.ts';
 import { isOfFailure, isSuccess } from './vocabulary/flags.ts';
-import { singular, spellWords } from './vocabulary/words.ts';
+import { labelledBy, singular, spellWords } from './vocabulary/words.ts';
 
 /** How often what a check refuses is taken back. */
 const rounds = 4;
@@ -13,8 +14,8 @@ const rounds = 4;
  * Makes what a generated value says in several places agree: totals are sums of their lines, counts
  * are lengths of lists, a status fits the times, and a least is not above its most.
  */
-export function agree(value: JsonValue, check: Check): JsonValue {
-  let agreed = settle(value);
+export function agree(value: JsonValue, check: Check, facts?: SchemaFacts): JsonValue {
+  let agreed = settle(value, facts);
   for (let round = 0; round < rounds && agreed !== value; round += 1) {
     const faults = check(agreed);
     if (faults.length === 0) return agreed;
@@ -30,17 +31,22 @@ function takeBack(after: JsonValue, before: JsonValue, pointer: string): JsonVal
   return withValueAt(after, steps, valueAt(before, pointer) ?? null) ?? after;
 }
 
-function settle(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return mapChanged(value, settle);
+function settle(value: JsonValue, facts: SchemaFacts | undefined): JsonValue {
+  if (Array.isArray(value)) {
+    const items = facts?.items();
+    return mapChanged(value, (one) => settle(one, items));
+  }
   if (!isJsonObject(value)) return value;
   const members = Object.entries(value);
-  const made = members.map(([, one]) => settle(one));
+  const made = members.map(([name, one]) =>
+    typeof one === 'object' && one !== null ? settle(one, facts?.member(name)) : one,
+  );
   const isSame = members.every(([, one], index) => one === made[index]);
   const inside = isSame
     ? value
     : Object.fromEntries(members.map(([name], index) => [name, made[index] ?? null]));
-  return [nameEmbedded, countLists, addUp, orderPairs, fitTimes, tellSuccess].reduce(
-    (body, rule) => rule(body),
+  return [nameEmbedded, countLists, addUp, orderPairs, tellLabels, fitTimes, tellSuccess].reduce(
+    (body, rule) => rule(body, facts),
     inside,
   );
 }
@@ -53,7 +59,7 @@ function mapChanged(
   return made.every((one, index) => one === values[index]) ? values : made;
 }
 
-type Rule = (body: JsonObject) => JsonObject;
+type Rule = (body: JsonObject, facts?: SchemaFacts) => JsonObject;
 
 /** `owner_id` beside `owner`, and the same for lists. */
 const nameEmbedded: Rule = (body) => {
@@ -70,21 +76,27 @@ const nameEmbedded: Rule = (body) => {
 };
 
 /** `item_count`, `itemsCount`, `total_items` beside `items`. */
-const countLists: Rule = (body) => {
-  const lists = Object.entries(body).filter(([, value]) => Array.isArray(value));
-  const changes = lists.flatMap(([name, list]) => {
+const countLists: Rule = (body) => withChanges(body, countsOf(body, Object.keys(body)));
+
+/** What the members that count these lists say. */
+export function countsOf(
+  body: JsonObject,
+  names: readonly string[],
+): readonly (readonly [string, number])[] {
+  return names.flatMap((name) => {
+    const list = body[name];
+    if (!Array.isArray(list)) return [];
     const stems = [spellWords(name), singular(spellWords(name))];
     const wanted = new Set(
       stems.flatMap((one) => [`${one} count`, `total ${one}`, `num ${one}`, `number of ${one}`]),
     );
     return Object.entries(body).flatMap(([other, value]) =>
-      wanted.has(spellWords(other)) && typeof value === 'number' && Array.isArray(list)
+      wanted.has(spellWords(other)) && typeof value === 'number'
         ? [[other, list.length] as const]
         : [],
     );
   });
-  return withChanges(body, changes);
-};
+}
 
 /** `price` for `price_amount_cents`: what an amount is of. */
 function amountWords(name: string): string {
@@ -223,6 +235,19 @@ const pairs: readonly (readonly [RegExp, string])[] = [
   [/\blow(est)?\b/, 'high$1'],
 ];
 
+/** `status_text` is the label of `status`. */
+const tellLabels: Rule = (body, facts) => {
+  const names = Object.keys(body);
+  const changes = names.flatMap((name) => {
+    const coded = labelledBy(name, names);
+    const value = coded === undefined ? undefined : body[coded];
+    const labels = coded === undefined ? undefined : facts?.member(coded)?.labels;
+    const label = value === undefined ? undefined : labels?.get(value);
+    return label === undefined ? [] : [[name, label] as const];
+  });
+  return withChanges(body, changes);
+};
+
 const ends =
   /^(is )?(cancell?ed|refunded|archived|deleted|rejected|failed|voided|revoked|trashed)$/;
 const steps: readonly RegExp[] = [
@@ -233,12 +258,12 @@ const steps: readonly RegExp[] = [
 ];
 
 /** Nothing has happened of which the status does not tell: no `shipped_at` of a draft. */
-const fitTimes: Rule = (body) => {
-  const words = Object.entries(body).flatMap(([name, value]) =>
-    /\b(status|state|stage)$/.test(spellWords(name)) && typeof value === 'string'
-      ? [spellWords(value)]
-      : [],
-  );
+const fitTimes: Rule = (body, facts) => {
+  const words = Object.entries(body).flatMap(([name, value]) => {
+    if (!/\b(status|state|stage)$/.test(spellWords(name))) return [];
+    const word = facts?.member(name)?.labels.get(value) ?? value;
+    return typeof word === 'string' ? [spellWords(word)] : [];
+  });
   const [status] = words;
   const reached = status === undefined ? -1 : steps.findIndex((step) => step.test(status));
   const isOpen = (deed: string): boolean => {

@@ -5,6 +5,8 @@ import type { TextPattern } from '../../contract/checks/patterns/safe-patterns.t
 import type { BodyDirection } from '../../contract/checks/validators.ts';
 import type { Contract } from '../../contract/compile.ts';
 import type { Part } from '../../contract/load/documents.ts';
+import type { StudySchema } from '../../contract/schema/schema-facts.ts';
+import { createStudy } from '../../contract/schema/schema-facts.ts';
 import type { MatchPattern } from '../../contract/schema/merging/facts.ts';
 import { createSites } from '../../contract/schema/merging/merged-schemas.ts';
 import { agree } from './agreement.ts';
@@ -36,7 +38,7 @@ export interface Manner {
 }
 
 /** The parts of a contract that a generator needs. */
-export type Schemas = Pick<Contract, 'documents' | 'validators'>;
+export type Schemas = Pick<Contract, 'documents' | 'validators'> & { readonly study?: StudySchema };
 
 /** The generators of all seeds share what they cache of the schemas. */
 export function createGenerators(
@@ -46,6 +48,7 @@ export function createGenerators(
 ): (seed: string) => Generate {
   const bench = createWorkbench(schemas, locale, publicUrl);
   const siteFor = onceFor((schema: Part) => bench.views.siteOf([schema]));
+  const { study = createStudy(schemas.documents) } = schemas;
   // Cached: to look a check up by its place takes as long as to check a small value.
   const checkers = {
     request: onceFor((schema: Part) => schemas.validators.check(schema, 'request')),
@@ -65,7 +68,8 @@ export function createGenerators(
       };
       const check = checkers[direction](schema);
       const { value, hasExamples } = makeValid(bench, order, check);
-      return hasExamples || manner.only || manner.without ? value : agree(value, check);
+      if (hasExamples || manner.only || manner.without) return value;
+      return agree(value, check, study(schema));
     };
 }
 

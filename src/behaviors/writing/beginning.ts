@@ -1,10 +1,11 @@
 import type { JsonValue } from '../../base/json.ts';
 import { textOf } from '../../base/json.ts';
-import { plainName, singular, wordsOf } from '../../base/names.ts';
-import type { Validators } from '../../contract/checks/validators.ts';
+import { plainName, singular, singulars, wordsOf } from '../../base/names.ts';
+import { once } from '../../base/once.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { SeedTools } from '../seed-tools.ts';
+import { events, firstStatus, isStatus } from './initial-status.ts';
 import { isMakingName } from './timestamps.ts';
 import { emptiesFor } from './unsaid.ts';
 
@@ -30,18 +31,20 @@ export interface UnsentMember {
  * the contract's example or a generated value, where the record needs it.
  */
 export function createBeginnings(
-  collection: string,
-  validators: Pick<Validators, 'check'>,
-  /** The values by which lists filter the member. */
-  filtered: (name: string) => readonly JsonValue[],
+  collection: Collection,
+  tools: SeedTools,
 ): (unsent: UnsentMember) => JsonValue | undefined {
-  const isAccount = accounts.test(singular(wordsOf(collection).at(-1) ?? '').toLowerCase());
+  const { validators } = tools.contractIndex.contract;
+  const isAccount = accounts.test(singular(wordsOf(collection.name).at(-1) ?? '').toLowerCase());
+  const [filtered, isOfMany] = [filtersOf(collection, tools), nounsOf(collection, tools)];
   return (unsent) => {
     const { member, made, isNeeded, isRequired, isWithin } = unsent;
     const allows = (value: JsonValue): boolean =>
       validators.check(member.part, 'rest')(value).length === 0;
     if (isNeeded || !isWithin) {
-      const values = valuesFor(unsent, isAccount, filtered);
+      const values = isTally(unsent, isOfMany)
+        ? [0, ...leastOf(member)].map((one): Candidate => [one])
+        : valuesFor(unsent, isAccount, filtered);
       const first = values?.find((value) => value === 'nothing' || allows(value[0]));
       if (first !== undefined)
         return first === 'nothing' ? (isRequired ? made : undefined) : first[0];
@@ -55,7 +58,7 @@ export function createBeginnings(
 }
 
 /** The values that the lists of a collection may be filtered by, for each member. */
-export function filtersOf(
+function filtersOf(
   collection: Collection,
   { contractIndex: { deedsOf, study } }: SeedTools,
 ): (name: string) => readonly JsonValue[] {
@@ -66,6 +69,35 @@ export function filtersOf(
     const same = queries.find((one) => plainName(one.name) === plainName(name));
     return same?.schema ? study(same.schema).listed : [];
   };
+}
+
+/** By what records and lists are called: `line` for `po-lines`. */
+function nounsOf(
+  { schema }: Collection,
+  { contractIndex: { contract, study } }: SeedTools,
+): (word: string) => boolean {
+  const known = once(() => {
+    const facts = schema && study(schema);
+    const lists = [...(facts?.names ?? [])].filter((name) => facts?.member(name)?.items());
+    const names = [...contract.collections.map(({ name }) => name), ...lists];
+    const words = names.map((name) => wordsOf(name).at(-1)?.toLowerCase() ?? '');
+    return new Set(words.flatMap(singulars));
+  });
+  return (word) => {
+    const ones = singulars(word.replace(/^sub(?=.{3})/, ''));
+    return singular(word) !== word && ones.some((one) => known().has(one));
+  };
+}
+
+/** A number of records that only the server writes, and whose name says no more than what they are: `line_items`. */
+function isTally(
+  { name, member, isSendable, isWithin }: UnsentMember,
+  isOfMany: (word: string) => boolean,
+): boolean {
+  const { types, formats, listed } = member;
+  if (isSendable || isWithin || !types.has('integer') || formats.has('date-time')) return false;
+  const last = wordsOf(name).at(-1)?.toLowerCase() ?? '';
+  return !types.has('string') && listed.length === 0 && isOfMany(last);
 }
 
 const accounts =
@@ -91,7 +123,7 @@ function valuesFor(
     return noneYet(member);
   if (!isStatus(words)) return undefined;
   const lists = [listed, member.listed, types.has('string') ? filtered(name) : []];
-  return firstStatus(lists.find((one) => one.length > 0) ?? [], member.example, isAccount);
+  return firstStatus(lists.find((one) => one.length > 0) ?? [], member, isAccount);
 }
 
 /** The time of what has not happened, or the key of what isn't there. */
@@ -201,13 +233,6 @@ function leastOf({ schemas }: SchemaFacts): readonly number[] {
   return schemas.flatMap(({ minimum }) => (typeof minimum === 'number' ? [minimum] : []));
 }
 
-/** Words of what happens to a record only after its creation. */
-const events = new Set(
-  'archived deleted removed trashed cancelled canceled closed completed complete done finished ended resolved solved paid refunded voided captured settled fulfilled shipped delivered returned sent read seen viewed clicked locked banned suspended blocked disabled deactivated favorite favorited favourite favourited liked loved starred pinned bookmarked muted snoozed hidden flagged reported verified confirmed approved rejected declined accepted expired revoked terminated used redeemed merged reviewed published released failed dismissed acknowledged processed executed synced deprecated stale run followed following subscribed'.split(
-    ' ',
-  ),
-);
-
 /** Words of times that are planned, and may be known from the beginning. */
 const planned =
   /^(?:expires?|expiry|expiration|due|start|starts|end|ends|begins?|scheduled?|planned|next|valid|until|from|renews?|deadline)$/;
@@ -244,41 +269,3 @@ function isEventWord(word: string | undefined): boolean {
 /** Participles of other events; those of making and of changing are told before. */
 const happened =
   /^(?!created|updated|modified|changed|edited|inserted|added|registered|joined|issued|uploaded|needed|based|red|bed).*[^e]ed$/;
-
-function isStatus(words: readonly string[]): boolean {
-  return /^(?:status|state|stage|phase|lifecycle)$/.test(words.at(-1) ?? '');
-}
-
-const initial =
-  'draft new pending open created todo backlog queued unpaid notstarted planned unfulfilled active enabled'.split(
-    ' ',
-  );
-
-const terminal = new Set([
-  ...events,
-  ...'success successful succeeded error inactive stopped aborted void lost won dead gone off all any unknown none resolved denied overdue past inprogress running unspecified'.split(
-    ' ',
-  ),
-]);
-
-/** Of a list of statuses the one that a record begins with; undefined where the list doesn't tell. */
-function firstStatus(
-  list: readonly JsonValue[],
-  exampled: JsonValue | undefined,
-  isAccount: boolean,
-): readonly Candidate[] | undefined {
-  const listed = list.filter((value) => typeof value === 'string');
-  const find = (word: string): string | undefined =>
-    listed.find((value) => plainName(value) === word);
-  const example = listed.find((value) => value === exampled);
-  if (example !== undefined && !terminal.has(plainName(example))) return [[example]];
-  const order = isAccount ? ['active', 'enabled', ...initial] : initial;
-  const able = order.flatMap((word) => find(word) ?? []);
-  // Lists in the order of the alphabet don't tell which comes first.
-  const isOrdered = listed.every((value, at) => at === 0 || (listed[at - 1] ?? '') < value);
-  const known = isAccount || isOrdered ? able[0] : listed.find((value) => able.includes(value));
-  const [first] = listed;
-  const isTerminal = first === undefined || terminal.has(plainName(first));
-  const found = known ?? (isTerminal ? undefined : first);
-  return found === undefined ? undefined : [[found]];
-}

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, isSameJson } from '../../base/json.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
-import { addUp, isTotal } from '../values/agreement.ts';
+import { addUp, countsOf, isTotal } from '../values/agreement.ts';
 import { momentOf } from '../values/moments.ts';
-import { spellWords } from '../values/vocabulary/words.ts';
+import { labelledBy, spellWords } from '../values/vocabulary/words.ts';
 import type { ChangeMoment } from './timestamps.ts';
 import { timesFor } from './timestamps.ts';
 
@@ -17,7 +17,7 @@ export function withConsequences(
   facts: SchemaFacts,
   moment: ChangeMoment,
 ): JsonObject {
-  const rules = [dateDeeds, measureTime, totalLines, joinNames];
+  const rules = [dateDeeds, measureTime, totalLines, countSent, joinNames, tellLabels];
   const told = rules.flatMap((rule) => rule(record, facts, moment));
   const open = told.filter(
     ([name, value]) =>
@@ -54,9 +54,10 @@ function dateDeeds(record: JsonObject, facts: SchemaFacts, moment: ChangeMoment)
     const last = before?.[name];
     if (isSameJson(value, last ?? null)) return [];
     if (typeof value === 'boolean') return [[spellWords(name).replace(/^is /, ''), value]];
-    if (!isState(name) || typeof value !== 'string') return [];
-    const undone = typeof last === 'string' ? [[spellWords(last), false] as const] : [];
-    return [...undone, [spellWords(value), true]];
+    const word = isState(name) ? wordOf(facts, name, value) : undefined;
+    if (word === undefined) return [];
+    const undone = last === undefined ? undefined : wordOf(facts, name, last);
+    return [...(undone === undefined ? [] : [[undone, false] as const]), [word, true]];
   });
   if (deeds.length === 0) return [];
   const isDone = new Map(deeds);
@@ -69,6 +70,23 @@ function dateDeeds(record: JsonObject, facts: SchemaFacts, moment: ChangeMoment)
     const times = timesFor(name, member, moment);
     const time = times.find((one) => isAllowed(facts, name, one, moment));
     return time === undefined ? [] : [[name, time]];
+  });
+}
+
+/** What a value of a state says, itself or by its label. */
+function wordOf(facts: SchemaFacts, name: string, value: JsonValue): string | undefined {
+  const word = facts.member(name)?.labels.get(value) ?? value;
+  return typeof word === 'string' ? spellWords(word) : undefined;
+}
+
+/** `status_text` beside a `status` of numbers says in words what that is. */
+function tellLabels(record: JsonObject, facts: SchemaFacts): Told {
+  return [...facts.names].flatMap((name): Told => {
+    const coded = labelledBy(name, facts.names);
+    const value = coded === undefined ? undefined : record[coded];
+    if (coded === undefined || value === undefined) return [];
+    const label = facts.member(coded)?.labels.get(value);
+    return label === undefined ? [] : [[name, label]];
   });
 }
 
@@ -138,6 +156,11 @@ function totalLines(record: JsonObject, facts: SchemaFacts, { sent }: ChangeMome
   });
   if (lists.length === 0) return [];
   return [...lines, ...totalsOf({ ...record, ...Object.fromEntries(lines) }, facts, sent)];
+}
+
+/** `asset_count` follows `assets`. */
+function countSent(record: JsonObject, _: SchemaFacts, { sent }: ChangeMoment): Told {
+  return countsOf(record, Object.keys(sent));
 }
 
 /** The totals that were not sent; a zero stands for each until the sum is known. */

@@ -16,7 +16,7 @@ import type { SeedTools } from '../seed-tools.ts';
 import type { Generate } from '../values/generate.ts';
 import { mend, overlay } from './mend.ts';
 import type { UnsentMember } from './beginning.ts';
-import { createBeginnings, filtersOf } from './beginning.ts';
+import { createBeginnings } from './beginning.ts';
 import { embedKeys } from '../replies/embedded-records.ts';
 import { reshape } from './reshaping.ts';
 import type { RecordPart } from './sources.ts';
@@ -79,8 +79,7 @@ export function createDrafting(target: Stateful, tools: SeedTools): Drafting {
   const kind: DraftKind | undefined = facts &&
     check && { name, check, facts, generate: tools.generate };
   const isSettled = (draft: JsonObject): boolean => !kind || kind.check(draft).length === 0;
-  const { contract } = tools.contractIndex;
-  const begin = createBeginnings(name, contract.validators, filtersOf(collection, tools));
+  const begin = createBeginnings(collection, tools);
   return {
     facts,
     sift: (client) =>

@@ -149,12 +149,16 @@ export interface Stateful extends TargetAddress {
   readonly file?: FileUse;
   /** The list of the record that the operation puts one into, or takes one out of. */
   readonly membership?: Membership;
+  /** The body names many that are put into a list, or taken out of it. */
+  readonly members?: MembersChange;
   /** For links: the operation changes those to many records at once. */
   readonly links?: LinkChange;
   /** The reply tells what was made, changed and deleted, in a list each. */
   readonly outcomeLists?: OutcomeLists;
   /** The operation does the same to many records, which the body names. */
   readonly bulk?: BulkChange;
+  /** The body has all records that there are from then on. */
+  readonly isWholeList?: boolean;
   /** The operation reads or changes one list of words of its record. */
   readonly words?: WordList;
   /** What the operation does to its record besides what the body says. */
@@ -168,6 +172,27 @@ export interface Membership {
   readonly member: string;
   readonly to: 'with' | 'without';
   readonly key: number;
+}
+
+/** `PUT /albums/{id}/assets` with `{"ids": [1, 2]}`. */
+export interface MembersChange {
+  readonly to: 'with' | 'without';
+  /** Where the request body has the list of keys. */
+  readonly sent: readonly string[];
+  /** The collection of those that the body names. */
+  readonly of: string;
+  /** The list that changes, of the record itself or of each that is named; undefined where no record has one. */
+  readonly list: { readonly member: string; readonly isOwn: boolean } | undefined;
+  /** What the reply tells of each: `[{"id": 1, "success": true}]`. */
+  readonly outcomes: KeyOutcomes;
+}
+
+export interface KeyOutcomes {
+  readonly steps: readonly string[];
+  readonly items: Part;
+  readonly key: string;
+  readonly success: string;
+  readonly error: string | undefined;
 }
 
 /** What becomes of the links below a parent when a request names many records. */

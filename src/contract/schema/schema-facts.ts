@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Part } from '../load/resolver.ts';
 import { isNull, listedIn, textsIn, typeNamesIn } from './keywords.ts';
+import { labelsIn } from './labels.ts';
 import { isOpenEnded } from './outlines.ts';
 import type { SchemaReader, Subtypes } from './schema-reader.ts';
 import { allBelow, listsOf, membersOf, possibleOf } from './schema-walk.ts';
@@ -28,6 +29,8 @@ export interface SchemaFacts {
   readonly example: JsonValue | undefined;
   /** The values that the schema lists; empty where it lists none. */
   readonly listed: readonly JsonValue[];
+  /** What listed values mean that are no words themselves: `Pending` for 10. */
+  readonly labels: ReadonlyMap<JsonValue, string>;
   /** A value meets one of these schemas. */
   readonly alternatives: readonly Part[];
   member(name: string): SchemaFacts | undefined;
@@ -123,6 +126,7 @@ function studyParts(
     fallback: schemas.find((schema) => Object.hasOwn(schema, 'default'))?.['default'],
     example: schemas.flatMap(examplesIn).find((value) => typeof value !== 'object'),
     listed: schemas.map(listedIn).find((values) => values !== undefined) ?? [],
+    labels: labelsIn(schemas),
     alternatives: lists.flatMap((all, index) =>
       all
         .map(withoutNull)

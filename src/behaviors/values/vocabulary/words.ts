@@ -23,3 +23,9 @@ export function singular(words: string): string {
   if (/(x|ch|sh|sse)es$/.test(words)) return words.slice(0, -2);
   return words.endsWith('s') ? words.slice(0, -1) : words;
 }
+
+/** The member whose label a member tells: `status` for `status_text`. */
+export function labelledBy(name: string, names: Iterable<string>): string | undefined {
+  const [, stem] = /^(?:get )?(.+) (?:text|label|display)$/.exec(spellWords(name)) ?? [];
+  return stem === undefined ? undefined : [...names].find((one) => spellWords(one) === stem);
+}

@@ -1,4 +1,4 @@
-import { isJsonObject, textOf } from '../../../base/json.ts';
+import { isJsonObject } from '../../../base/json.ts';
 import { plainName, singular, wordsOf } from '../../../base/names.ts';
 import { once } from '../../../base/once.ts';
 import type { Operation } from '../../operations.ts';
@@ -86,29 +86,36 @@ function deedOf(written: readonly string[], collection: string, method = 'POST')
   const own = plainName(singular(collection.split(/[./]/).at(-1) ?? ''));
   const words = written.map((word) => word.toLowerCase());
   if (words.some((word) => harmless.has(word))) return undefined;
-  const [word, ...others] = words.filter((one) => !fillers.has(one) && one !== own);
-  if (word === undefined || others.length > 0) return undefined;
+  const [told, ...others] = words.filter((one) => !fillers.has(one) && one !== own);
+  if (told === undefined || others.length > 0) return undefined;
+  const word = marks.has(singular(told)) ? singular(told) : told;
   const undone = undoneBy(word);
   if (method === 'DELETE') {
-    return undone ? undefined : { stem: word, becomes: new Set(), ceases: formsOf(word) };
+    return undone.length > 0 ? undefined : { stem: word, becomes: none, ceases: formsOf(word) };
   }
-  const becomes = formsOf(word);
-  return undone
-    ? { stem: undone, becomes, ceases: formsOf(undone) }
-    : { stem: word, becomes, ceases: new Set() };
+  const ceases = new Set(undone.flatMap((one) => [...formsOf(one)]));
+  return { stem: undone[0] ?? word, becomes: formsOf(word), ceases };
 }
 
+/** What a client puts on a record: `POST /posts/{id}/favorites` is its own one. */
+const marks = new Set('bookmark favorite favourite like pin star'.split(' '));
+
+/** What a word ends; where it may end several, the member that is there tells which. */
 const opposites: Readonly<Record<string, string>> = {
   deactivate: 'activate',
   disable: 'enable',
+  off: 'on',
+  reactivate: 'archive deactivate deprecate suspend',
   reopen: 'close',
   resume: 'pause',
+  show: 'hide',
   dislike: 'like',
 };
 
-function undoneBy(word: string): string | undefined {
+function undoneBy(word: string): readonly string[] {
   const [, rest] = /^un(.{3,})$/.exec(word) ?? [];
-  return opposites[word] ?? rest;
+  const told = opposites[word] ?? rest;
+  return told === undefined ? [] : told.split(' ');
 }
 
 /** What something is, to which that was done, where the usual endings don't tell. */
@@ -118,8 +125,12 @@ const irregular: Readonly<Record<string, string>> = {
   deactivate: 'inactive',
   freeze: 'frozen',
   hide: 'hidden',
+  issue: 'placed',
   lose: 'lost',
+  off: 'disabled inactive',
+  on: 'enabled active',
   pay: 'paid',
+  reactivate: 'active',
   reopen: 'open opened',
   lend: 'lent',
   sell: 'sold',
@@ -213,16 +224,26 @@ function flagEffect(
 }
 
 /** `partially_refunded` beside `refunded` counts, too: then the word doesn't tell which. */
-function valueEffects(deed: Deed, name: string, { listed }: SchemaFacts): readonly SortedEffect[] {
-  const near = listed.filter(
-    (value) =>
-      typeof value === 'string' &&
-      // What is being done will be over some time, which only the service knows.
-      wordsOf(value).some((word) => deed.becomes.has(word.toLowerCase()) && !/ing$/i.test(word)),
+function valueEffects(
+  deed: Deed,
+  name: string,
+  { listed, labels }: SchemaFacts,
+): readonly SortedEffect[] {
+  const told = listed.flatMap((value) => {
+    const word = labels.get(value) ?? value;
+    // The filler `On` of "On Hold".
+    return typeof word === 'string' ? [{ value, words: wordsOf(word.replace(/^on\b/i, '')) }] : [];
+  });
+  const near = told.filter(({ words }) =>
+    // What is being done will be over some time, which only the service knows.
+    words.some((word) => deed.becomes.has(word.toLowerCase()) && !/ing$/i.test(word)),
   );
   const [first, ...others] = near;
-  if (first === undefined || (others.length === 0 && wordsOf(textOf(first)).length > 1)) return [];
-  return near.map((value) => ({ sort: 'value', effect: { member: name, to: 'value', value } }));
+  if (first === undefined || (others.length === 0 && first.words.length > 1)) return [];
+  return near.map(({ value }) => ({
+    sort: 'value',
+    effect: { member: name, to: 'value', value },
+  }));
 }
 
 function counterEffect(

@@ -105,7 +105,7 @@ function changeOf(method: string, told: string): LinkChange['change'] {
 }
 
 /** Where the body has keys of the linked records: the only list in it, if its name says so. */
-function keysIn(
+export function keysIn(
   { lens: { records, documents } }: TargetContext,
   body: Part,
   view: CollectionView,

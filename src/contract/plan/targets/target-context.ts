@@ -8,6 +8,7 @@ import type {
   BodySpot,
   BulkChange,
   LinkChange,
+  MembersChange,
   Stateful,
   StatefulRole,
   Target,
@@ -75,7 +76,9 @@ export interface TargetFinding {
   readonly links?: LinkChange;
   readonly bulk?: BulkChange;
   readonly words?: WordList;
+  readonly members?: MembersChange;
   readonly isUpsert?: boolean;
+  readonly isWholeList?: boolean;
   readonly isCopy?: boolean;
   readonly why: string;
 }
@@ -91,7 +94,8 @@ export function stateful(
   const { pathPattern } = entry;
   const count = pathPattern.references.length;
   const isKeyless =
-    view.kind === 'singleton' || (finding.keyInBody ?? finding.links ?? finding.bulk) !== undefined;
+    view.kind === 'singleton' ||
+    (finding.keyInBody ?? finding.links ?? finding.bulk ?? finding.isWholeList) !== undefined;
   const isWhole = wholeRoles.has(finding.role) && finding.isCopy !== true;
   const isKeyed = !isKeyless && !isWhole;
   const key = isKeyed ? count - 1 : undefined;

@@ -15,7 +15,7 @@ import { copyTarget } from './copy-targets.ts';
 import { countTarget } from './count-targets.ts';
 import { correctTarget } from './corrected-targets.ts';
 import { oneLink } from './many-links.ts';
-import { membershipTarget } from './membership-targets.ts';
+import { membershipTarget, membersTarget } from './membership-targets.ts';
 import { searchTarget } from './search-targets.ts';
 import type { TargetInputs, TargetContext, Sight } from './target-context.ts';
 import {
@@ -109,6 +109,7 @@ function atPlace(
     countTarget(targetContext, entry) ??
     searchTarget(targetContext, entry) ??
     bulkTarget(targetContext, entry) ??
+    membersTarget(targetContext, entry) ??
     (place.single && ofSingleTarget(targetContext, entry, place.single)) ??
     (place.many && ofWholeTarget(targetContext, entry, place.many)) ??
     verbTarget(targetContext, entry) ??

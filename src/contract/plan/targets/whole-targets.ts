@@ -36,7 +36,8 @@ export function ofWholeTarget(
   }
   const link = linkByBody(targetContext, entry, sight) ?? manyLinks(targetContext, entry, sight);
   if (link) return link;
-  const named = namedInBody(targetContext, entry, sight);
+  const named =
+    namedInBody(targetContext, entry, sight) ?? replacedByBody(targetContext, entry, sight);
   if (named) return named;
   if (
     !isMaking(targetContext.lens, entry) ||
@@ -45,11 +46,27 @@ export function ofWholeTarget(
   ) {
     return undefined;
   }
-  const shown = shownIn(targetContext, entry, sight) ?? partialIn(targetContext, entry, sight);
+  const array = arrayOfMade(targetContext, entry, sight);
+  const shown = array
+    ? listedIn(array)
+    : (shownIn(targetContext, entry, sight) ?? partialIn(targetContext, entry, sight));
+  const list = array && planList(targetContext.lens.documents, operation, array, recordIn(sight));
   const location = locate(targetContext, group, entry);
   const isUpsert = isUpserting(targetContext, entry, sight);
   const why = `the path is that of all ${what}${isUpsert ? '; a key that is there changes its record' : ''}`;
-  return stateful(targetContext, entry, sight, { role: 'create', shown, location, isUpsert, why });
+  const made = { role: 'create', shown, list, location, isUpsert, why } as const;
+  return stateful(targetContext, entry, sight, made);
+}
+
+/** A bare list with which a create answers, and which has nothing but the record that was made. */
+function arrayOfMade(
+  { lens }: TargetContext,
+  entry: OperationEntry,
+  { view }: Sight,
+): ReturnType<typeof findList> {
+  const { success } = entry.operation;
+  const array = success?.status === '201' ? findList(lens, entry, view.evidence.name) : undefined;
+  return array?.steps.length === 0 ? array : undefined;
 }
 
 /**
@@ -119,6 +136,35 @@ function namedInBody(
   const shown = shownIn(context, entry, sight);
   const why = `the body says which of ${nounOf(context, sight.group)} it means`;
   return stateful(context, entry, sight, { role, shown, keyInBody, why });
+}
+
+/** `PUT /plans/{id}/steps` with `[{…}, {…}]`, where a GET lists the same: there are only these from then on. */
+function replacedByBody(
+  context: TargetContext,
+  entry: OperationEntry,
+  sight: Sight,
+): Target | undefined {
+  const { lens } = context;
+  const { view, group } = sight;
+  const { records, documents } = lens;
+  const body = bodyOf(entry.operation);
+  const isBare = entry.operation.method === 'PUT' && body !== undefined && records.isList(body);
+  if (!isBare || view.kind !== 'items' || !view.key || !view.evidence.list) return undefined;
+  const [items] = wholeOf(documents, body).flatMap((part) => documents.own(part, 'items') ?? []);
+  const identity = items && records.identity(items);
+  const array = findList(lens, entry, view.evidence.name);
+  const isOwn = [view.evidence.list, ...(array ? [array] : [])].every(
+    (one) => identity !== undefined && records.identity(one.items) === identity,
+  );
+  if (!isOwn || (!array && replyOf(entry.operation))) return undefined;
+  const target = stateful(context, entry, sight, {
+    role: 'action',
+    shown: array && listedIn(array),
+    list: array && planList(documents, entry.operation, array, recordIn(sight)),
+    isWholeList: true,
+    why: `leaves only those that the body has of ${nounOf(context, group)}`,
+  });
+  return target.role === 'improvised' ? target : { ...target, given: { steps: [], schema: items } };
 }
 
 /** Where the body has the key, if the body is one of the records and clients may send it. */

@@ -2,8 +2,9 @@ import type { JsonObject } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import type { Operation } from '../../operations.ts';
-import { isNull, listedIn, typeNamesIn, typeOf } from '../../schema/keywords.ts';
-import { schemaIdentity, schemaName } from '../../schema/schema-names.ts';
+import { listedIn, typeNamesIn, typeOf } from '../../schema/keywords.ts';
+import { settleSchema } from '../../schema/settling.ts';
+import { schemaIdentity } from '../../schema/schema-names.ts';
 import { listsOf, membersOf, wholeOf } from '../../schema/schema-walk.ts';
 import type { KeyName } from '../key-names.ts';
 import type { BodySpot } from '../plan.ts';
@@ -47,7 +48,7 @@ export interface Records {
 type FoundRecord<T> = T | undefined;
 
 export function createRecords(documents: Documents): Records {
-  const settled = remember((schema) => settle(documents, schema, 0));
+  const settled = remember((schema) => settleSchema(documents, schema));
   const members = remember<ReadonlyMap<string, Part>>(
     (schema) => namedIn(documents, records, schema),
     new Map(),
@@ -132,32 +133,6 @@ function isFree(documents: Documents, base: Part | undefined): boolean {
   return !wholeOf(documents, base).some(
     ({ value }) => isJsonObject(value['additionalProperties']) || 'patternProperties' in value,
   );
-}
-
-/** A limit on nesting; no contract wraps a schema more often. */
-const mostWrappers = 8;
-
-function settle(documents: Documents, schema: Part, depth: number): Part | undefined {
-  const base = documents.follow(schema);
-  if (!base || !isJsonObject(base.value) || depth > mostWrappers) return base;
-  if ('properties' in base.value) return base;
-  const whole = documents.listBelow(base, 'allOf');
-  const [only] = whole;
-  if (whole.length === 1 && only) return settle(documents, only, depth + 1);
-  const branches = listsOf(documents, base)
-    .flat()
-    .filter((branch) => !isNull(documents.follow(branch)?.value));
-  const [first] = branches;
-  if (whole.length > 0 || !first) return base;
-  // Alternatives that have no common component name mean the first; the others are exceptions.
-  const isMeant = branches.length === 1 || schemaName(base) === undefined;
-  const isPlain = isMeant && branches.every((branch) => !isArray(documents, branch));
-  return isPlain ? settle(documents, first, depth + 1) : base;
-}
-
-function isArray(documents: Documents, schema: Part): boolean {
-  const value = documents.follow(schema)?.value;
-  return isJsonObject(value) && (value['type'] === 'array' || 'items' in value);
 }
 
 function namedIn(documents: Documents, records: Records, base: Part): ReadonlyMap<string, Part> {
