@@ -64,7 +64,9 @@ export function indexContract(
 ): ContractIndex {
   const { documents, collections } = contract;
   const study = createStudy(documents);
-  const generators = once(() => createGenerators({ ...contract, study }, locale, publicUrl));
+  const generators = once(() =>
+    createGenerators({ documents, validators: contract.validators, study }, locale, publicUrl),
+  );
   const parameters = once(() => indexKeyParameters(contract));
   const names = once(() => new Map(collections.map((one) => [one.name, one])));
   const families = once(() => indexFamilies(collections));

@@ -125,7 +125,7 @@ type MadeContent = Omit<Outcome, 'status' | 'headers'>;
 /** The example that the request names, then the first one, then what the media type allows. */
 function makeContent(media: Media, request: Validated, makeBody: MakeBody): MadeContent {
   const { choice, preferences } = request;
-  const isGenerated = preferences?.isDynamic === true && media.schema !== undefined;
+  const isGenerated = preferences?.isDynamic === true && media.check !== undefined;
   const example = choice.example ?? (isGenerated ? undefined : media.examples[0]);
   if (example) return { body: example.value, isExample: true, isLasting: true };
   const file = makeUpFile(media.essence, generationPlaceOf(request));

@@ -53,7 +53,7 @@ function schemaFor(media: JsonValue, kinds: Kinds): JsonObject | undefined {
     isJsonObject(one) && one['value'] !== undefined ? [one['value']] : [],
   );
   const values = [...(example === undefined ? [] : [example]), ...named];
-  return values.some((value) => isJsonObject(value) || Array.isArray(value))
+  return values.some((value) => [value].flat().some(isJsonObject))
     ? describe(values, kinds, 0)
     : undefined;
 }
