@@ -36,9 +36,14 @@ export function findEmbedded(
 ): readonly EmbeddedMember[] {
   const { study, references, deedsOf } = index;
   const plain = new Map([...facts.names].map((name) => [plainName(name), name]));
-  /** Whether a request may send what another record says of it, too: then that is kept. */
+  const hasCreate = deedsOf(own).some(({ target: { role } }) => role === 'create');
+  /**
+   * Whether a request may send what another record says of it, too: then that is kept. A PUT tells
+   * little: clients send with it what they were shown.
+   */
   const isSendable = (name: string): boolean =>
-    deedsOf(own).some(({ target: { given } }) => {
+    deedsOf(own).some(({ target: { given, role } }) => {
+      if (role === 'replace' && hasCreate) return false;
       const body = given?.schema && study(given.schema);
       const outer = holder === undefined ? body : body?.member(holder);
       const sent = (outer?.items() ?? outer)?.member(name);
