@@ -93,9 +93,13 @@ function targetOf(
   const found = same ?? (hasKeyBeside ? (alike ?? named) : (named ?? alike));
   const [, whole] = briefName.exec((shown && schemaName(shown)) ?? '') ?? [];
   if (found || !hasKeyBeside || whole === undefined) return found;
-  return likeliest(items.filter((one) => schemaName(settled(one) ?? part) === whole));
+  return likeliest(
+    items.filter((one) => schemaName(settled(one) ?? part)?.replace(directed, '') === whole),
+  );
 }
 
+/** Some generators name a component apart for requests and replies. */
+const directed = /-(?:Input|Output)$/;
 const briefName =
   /^(\w{3,}?)_?(?:Brief|Summary|Short|Simple|Basic|Mini|Minimal|Nested|Lite|Compact|Reference|Ref)$/;
 
