@@ -8,6 +8,7 @@ import type { Item } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { ContractIndex } from '../contract-index.ts';
 import type { CreateAct, OperationAct, WorldContext } from '../world-context.ts';
+import { findNamed, isRight, readBasic } from './basic.ts';
 import type { LogIn } from './log-ins.ts';
 import { hash, keepLogIn, listLogIns, logInOf, noParents } from './log-ins.ts';
 import { findToken, writeToken } from './tokens.ts';
@@ -46,8 +47,11 @@ export function withAccount(act: OperationAct, target: Stateful): OperationAct {
   };
 }
 
-/** Whether a credential is a token that a log-in gave, and still good; undefined: it is none. */
-export type SessionCheck = (credential: string) => 'valid' | 'ended' | undefined;
+/**
+ * Whether a credential is a token that a log-in gave, and still good, or name and password of a person
+ * who signed up; undefined: it is neither.
+ */
+export type SessionCheck = (credential: string) => 'valid' | 'ended' | 'wrong' | undefined;
 
 export function createSessionCheck(
   world: World,
@@ -56,7 +60,7 @@ export function createSessionCheck(
 ): SessionCheck {
   return (credential) => {
     const claims = findToken(world, { headers: { authorization: credential }, query: '' });
-    if (!claims) return undefined;
+    if (!claims) return checkBasic(world, people, exists, credential);
     const own = people.filter((collection) => exists(collection, claims.key));
     const logIns = own.map((collection) => logInOf(collection, world, claims.key));
     const current = logIns.find(({ generation }) => generation === claims.generation);
@@ -64,6 +68,22 @@ export function createSessionCheck(
     // Anyone can know the seed, and so write a token: it is as good as the sign-up behind it.
     return current.password === undefined ? undefined : 'valid';
   };
+}
+
+function checkBasic(
+  world: World,
+  people: readonly Collection[],
+  exists: (collection: Collection, key: string) => boolean,
+  credential: string,
+): 'valid' | 'wrong' | undefined {
+  const sent = readBasic(credential);
+  if (!sent) return undefined;
+  for (const collection of people) {
+    const named = findNamed(world, collection, sent);
+    if (named && exists(collection, named.key))
+      return isRight(world, named, sent) ? 'valid' : 'wrong';
+  }
+  return undefined;
 }
 
 /**
@@ -121,7 +141,7 @@ export interface Person {
 }
 
 /**
- * By the token; without one of ours, the person who logged in last where log-ins show no token, else
+ * By the token, or the name that goes with its password; without one of ours, the person who logged in last where log-ins show no token, else
  * who signed up last, else the first one.
  */
 export function personOf(
@@ -131,6 +151,12 @@ export function personOf(
 ): Person {
   const claims = findToken(context.world, request);
   if (claims) return claims;
+  const [authorization = ''] = [request.headers['authorization']].flat();
+  const basic = /^basic /i.test(authorization) ? readBasic(authorization) : undefined;
+  if (basic) {
+    const named = findNamed(context.world, collection, basic);
+    return { key: named?.key ?? firstKey(collection, context), as: {} };
+  }
   const all = listLogIns(collection, context).filter(({ password }) => password !== undefined);
   const latest = Math.max(0, ...all.map(({ entered }) => entered));
   const last = latest > 0 ? all.find(({ entered }) => entered === latest) : all.at(-1);

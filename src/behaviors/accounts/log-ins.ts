@@ -27,12 +27,15 @@ export function listLogIns(
   collection: Collection,
   { world, existing }: WorldContext,
 ): readonly LogIn[] {
-  const { logIns = '' } = collection;
   const parents = noParents(collection);
-  return world
-    .items(logIns)
-    .filter(({ key }) => existing.find(collection, key, parents) !== undefined)
-    .map(readLogIn);
+  return readLogIns(collection, world).filter(
+    ({ key }) => existing.find(collection, key, parents) !== undefined,
+  );
+}
+
+/** All that are kept, also of people who are gone. */
+export function readLogIns({ logIns = '' }: Collection, world: World): readonly LogIn[] {
+  return [...world.items(logIns)].map(readLogIn);
 }
 
 export function logInOf({ logIns = '' }: Collection, world: World, key: string): LogIn {

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, isSameJson } from '../../base/json.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
-import { addUp, countsOf, isTotal } from '../values/agreement.ts';
+import { countsOf } from '../values/agreement.ts';
+import { addUp, isTotal } from '../values/totals.ts';
 import { momentOf } from '../values/moments.ts';
 import { labelledBy, spellWords } from '../values/vocabulary/words.ts';
 import type { ChangeMoment } from './timestamps.ts';

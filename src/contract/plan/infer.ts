@@ -5,14 +5,15 @@ import type { Documents, Part } from '../load/documents.ts';
 import type { Operation } from '../operations.ts';
 import { compileHiding } from '../schema/hiding.ts';
 import { wholeOf } from '../schema/schema-walk.ts';
-import type { DescribeMore } from './accounts/accounts.ts';
 import { planAccounts } from './accounts/accounts.ts';
+import type { DescribeMore } from './accounts/people.ts';
 import { readCorrections } from './corrections.ts';
 import { planFiles } from './files/files.ts';
 import { findKey, isWorldwide } from './keys.ts';
 import { findOtherNames } from './other-names.ts';
 import type { Ancestry, GroupParent } from './parents.ts';
 import { traceAncestry } from './parents.ts';
+import { memberNaming } from './parent-members.ts';
 import type { Plan, Collection, Target } from './plan.ts';
 import { plainName, singulars, wordsOf } from '../../base/names.ts';
 import { createStudy } from '../schema/schema-facts.ts';
@@ -166,46 +167,6 @@ function describeCollections(
       return [group, collection];
     }),
   );
-}
-
-/**
- * The member of a record that names a parent: `project_id`, `projectId` or `project`, whatever the
- * path calls it.
- */
-function memberNaming(
-  { records }: Lens,
-  schema: Part | undefined,
-  {
-    parameter,
-    name,
-    group,
-  }: Pick<GroupParent, 'parameter' | 'group'> & { readonly name: string | undefined },
-  own: readonly string[] | undefined,
-): string | undefined {
-  if (!schema) return undefined;
-  const members = records.members(schema);
-  const isAble = (member: string | undefined): member is string => {
-    const part = member === undefined || member === own?.[0] ? undefined : members.get(member);
-    const types = part && records.types(part);
-    return types !== undefined && !types.has('object') && !types.has('array');
-  };
-  if (isAble(parameter)) return parameter;
-  const parentKey = plainName(group?.views[0]?.key?.at(-1) ?? '');
-  const ones = singulars(name?.split(/[./]/).at(-1) ?? '').map(plainName);
-  const wanted = [plainName(parameter), ...ones.flatMap((one) => [`${one}${parentKey}`, one])];
-  const byPlain = records.plainMembers(schema);
-  const found = wanted
-    .filter((one) => one !== '')
-    .map((one) => byPlain.get(one))
-    .find(isAble);
-  if (found !== undefined || parentKey === '') return found;
-  // `app_id` for an application: the beginning of its name, where no other member begins so.
-  const short = [...byPlain].flatMap(([plain, member]) => {
-    const stem = plain.endsWith(parentKey) ? plain.slice(0, -parentKey.length) : '';
-    const isBeginning = stem.length > 2 && ones.some((one) => one.startsWith(stem));
-    return isBeginning && isAble(member) ? [member] : [];
-  });
-  return short.length === 1 ? short[0] : undefined;
 }
 
 /**

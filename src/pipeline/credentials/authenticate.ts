@@ -21,7 +21,7 @@ export interface Guard {
   /** Further help for a client that sends no credential. */
   readonly advice?: string;
   /** Whether a credential is a token that a log-in gave; undefined: it is none. */
-  readonly sessionOf?: (credential: string) => 'valid' | 'ended' | undefined;
+  readonly sessionOf?: (credential: string) => 'valid' | 'ended' | 'wrong' | undefined;
   /** Whether a request needs no credential at all; may throw a refusal. */
   isOpen(request: Routed): boolean;
 }
@@ -112,6 +112,7 @@ function identify(scheme: Scheme, scopes: readonly string[], routed: Routed, gua
     return { kind: 'known', credential: anyCredential(scheme, value, scopes) };
   if (session === 'ended')
     return reject(`the token in ${means()} has ended: its user logged out, or is gone`);
+  if (session === 'wrong') return reject(`the password in ${means()} is not that of its user`);
   if (guard.mode === 'presence') {
     const fault = findFormFault(carrier, value);
     return fault === undefined

@@ -27,7 +27,7 @@ export function readEntry(records: Records, entry: OperationEntry): AccountEntry
     schema: Part | undefined,
     names: ReadonlySet<string>,
   ): readonly (readonly string[])[] => (schema ? findTexts(records, schema, names) : []);
-  const [secret] = find(body, secretNames);
+  const [secret] = [...find(body, newSecretNames), ...find(body, secretNames)];
   return {
     entry,
     words: wordsOf(segment).map((word) => word.toLowerCase()),
@@ -49,6 +49,8 @@ const secretNames = new Set([
   'plainpassword',
   'userpassword',
 ]);
+/** Beside the password before. */
+const newSecretNames = new Set(['newpassword', 'passwordnew', 'newpasswd', 'newpwd', 'newpass']);
 export const personNames: ReadonlySet<string> = new Set(
   'email emailaddress useremail username login loginname loginid userlogin user phone phonenumber mobile identifier handle useroremail usernameoremail emailorusername'.split(
     ' ',
@@ -137,6 +139,15 @@ export function isLogOut(one: AccountEntry, logIns: readonly AccountEntry[]): bo
   return operation.method === 'DELETE' && isBack;
 }
 
+/** Whether clients send name and password with each request. */
+export function isBasic({ entry: { operation } }: AccountEntry): boolean {
+  return operation.security.some((requirement) =>
+    requirement.some(
+      ({ scheme: { carrier } }) => carrier.kind === 'authorization' && carrier.scheme === 'basic',
+    ),
+  );
+}
+
 /** A path to the client itself, of which nothing says whom else it could mean. */
 export function isOwnPlace({ entry, words }: AccountEntry): boolean {
   const { pathPattern, operation } = entry;
@@ -146,6 +157,17 @@ export function isOwnPlace({ entry, words }: AccountEntry): boolean {
   );
   const isLast = pathPattern.steps.at(-1)?.kind === 'text' && pathPattern.verb === undefined;
   return isTold && isLast && !isNamed && ownWords.has(words.join(''));
+}
+
+/** `PUT /users/me/password`: below a path to the client itself. */
+export function isOwnPassword(one: AccountEntry, owns: readonly AccountEntry[]): boolean {
+  const { path, method } = one.entry.operation;
+  const [, above] = /^(.+)[/_-](?:change[_-]?)?password\/?$/i.exec(path) ?? [];
+  return (
+    one.secret !== undefined &&
+    method !== 'GET' &&
+    owns.some(({ entry }) => entry.operation.path.replace(/\/$/, '') === above)
+  );
 }
 
 /** The components of the records in collections that are called people, users, accounts … */

@@ -1,7 +1,4 @@
-import { singular } from '../../../base/names.ts';
-import type { Part } from '../../load/documents.ts';
 import type { Operation } from '../../operations.ts';
-import { findKey, isWorldwide } from '../keys.ts';
 import type { AccountUse, Collection, Plan, StatefulRole, Target, TargetAddress } from '../plan.ts';
 import type { Lens } from '../views/evidence.ts';
 import { givenTo, shownBy } from '../views/evidence.ts';
@@ -10,18 +7,18 @@ import type { Records, RecordSpot } from '../views/records.ts';
 import type { SiteMap } from '../views/sites.ts';
 import type { AccountEntry } from './account-entries.ts';
 import { makeSelf } from './made-self.ts';
+import type { DescribeMore } from './people.ts';
+import { findPeople, freeName, makePeople } from './people.ts';
 import {
-  deep,
-  findTexts,
+  isBasic,
   isLogIn,
   isLogOut,
+  isOwnPassword,
   isOwnPlace,
   isPerson,
   isSignUp,
   nameOf,
   peopleIn,
-  peopleWords,
-  personNames,
   readEntry,
 } from './account-entries.ts';
 
@@ -37,7 +34,8 @@ export function planAccounts({ lens, sites, plan, isCorrected, describe }: Accou
   const known = peopleIn(lens.records, plan);
   const owns = all.filter((one) => isOwnPlace(one) && isPerson(lens.records, one, known));
   // Without a log-in, a password in a body only says that a client keeps the accounts of others.
-  if (logIns.length === 0) return planClient(lens, plan, all, owns);
+  if (logIns.length === 0 && (signUps.length === 0 || !all.some(isBasic)))
+    return planClient(lens, plan, all, owns);
   const people =
     findPeople(lens, plan, [...signUps, ...owns]) ??
     makePeople(lens, plan, describe, [...owns, ...signUps]);
@@ -90,65 +88,10 @@ export interface AccountInputs {
   readonly describe: DescribeMore;
 }
 
-/** Describes a collection that no path names. */
-export type DescribeMore = (name: string, key: readonly string[], schema?: Part) => Collection;
-
 interface Accounting {
   readonly records: Records;
   readonly plan: Plan;
   readonly people: Collection;
-}
-
-/** The collection of people: where a sign-up makes records, or whose records these replies show. */
-function findPeople(
-  { records }: Lens,
-  { collections, targets }: Plan,
-  entries: readonly AccountEntry[],
-  // Where clients can change what they are found by, it can't be the key.
-  isAble = ({ isKeyUnique }: Collection): boolean => isKeyUnique,
-): Collection | undefined {
-  const able = collections.filter(
-    ({ kind, parents }) => kind === 'items' && parents.every(({ isOptional }) => isOptional),
-  );
-  for (const { entry } of entries) {
-    const target = targets.get(entry.operation);
-    if (target?.role === 'create' && able.includes(target.collection)) return target.collection;
-  }
-  const identities = new Set(
-    entries.flatMap(({ entry }) => shownBy(records, entry, nameOf('users'))?.identity ?? []),
-  );
-  const isSame = ({ schema }: Collection): boolean => {
-    const identity = schema && records.identity(schema);
-    return identity !== undefined && identities.has(identity);
-  };
-  const isNamed = ({ name, schema }: Collection): boolean =>
-    peopleWords.has(singular(name.toLowerCase())) &&
-    schema !== undefined &&
-    findTexts(records, schema, personNames, deep).length > 0;
-  const keyed = able.filter(isAble);
-  return keyed.find(isSame) ?? keyed.find(isNamed);
-}
-
-/** The contract has no collection of people: they are kept as the replies show them. */
-function makePeople(
-  { records }: Lens,
-  { collections }: Plan,
-  describe: DescribeMore,
-  entries: readonly AccountEntry[],
-): Collection | undefined {
-  const spots = entries.flatMap(({ entry }) => shownBy(records, entry, nameOf('users')) ?? []);
-  const spot = spots.find(({ schema }) => findTexts(records, schema, personNames, deep).length > 0);
-  if (!spot) return undefined;
-  const key = findKey(records, spot.schema, nameOf('users'));
-  const name = freeName(collections, 'users');
-  return describe(name, key && isWorldwide(key) ? key : ['id'], spot.schema);
-}
-
-function freeName(collections: readonly Collection[], wanted: string): string {
-  const taken = new Set(collections.map(({ name }) => name));
-  let name = wanted;
-  for (let count = 2; taken.has(name); count += 1) name = `${wanted}-${count}`;
-  return name;
 }
 
 interface AccountFinding {
@@ -228,6 +171,14 @@ function ownTarget(
   owns: readonly AccountEntry[],
 ): Target | undefined {
   const { operation, pathPattern } = one.entry;
+  if (isOwnPassword(one, owns)) {
+    const why = 'changes the password of the client';
+    return accountTarget(
+      accounting,
+      { ...one, names: [], plain: [] },
+      { role: 'action', kind: 'own', why },
+    );
+  }
   const role = ownRoles[operation.method];
   const isOwn = owns.some(({ entry }) => entry.pathPattern.pattern === pathPattern.pattern);
   if (!isOwn || !role) return undefined;

@@ -1,5 +1,5 @@
 import type { Operation } from '../../operations.ts';
-import type { DescribeMore } from '../accounts/accounts.ts';
+import type { DescribeMore } from '../accounts/people.ts';
 import type { Collection, Plan, Target } from '../plan.ts';
 import type { Owners } from './file-owners.ts';
 import { actOn, asSingleton, freeName, ownerOf, stepsOf } from './file-owners.ts';

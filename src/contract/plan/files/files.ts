@@ -1,7 +1,7 @@
 import { plainName, singular, wordsOf } from '../../../base/names.ts';
 import type { Operation } from '../../operations.ts';
 import type { StudySchema } from '../../schema/schema-facts.ts';
-import type { DescribeMore } from '../accounts/accounts.ts';
+import type { DescribeMore } from '../accounts/people.ts';
 import type { Collection, FileUse, Plan, Stateful, Target } from '../plan.ts';
 import { givesFile, takesFile } from './file-bodies.ts';
 import type { Owners } from './file-owners.ts';

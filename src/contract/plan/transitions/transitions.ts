@@ -6,7 +6,7 @@ import type { Operation } from '../../operations.ts';
 import { findResponse } from '../../operations.ts';
 import type { StudySchema } from '../../schema/schema-facts.ts';
 import { complainOfName, correctionsOf } from '../corrections.ts';
-import type { DescribeMore } from '../accounts/accounts.ts';
+import type { DescribeMore } from '../accounts/people.ts';
 import { freeName } from '../files/file-owners.ts';
 import type { Collection, Plan, Stateful } from '../plan.ts';
 import type { EntryReading } from './entry-reading.ts';
