@@ -11,7 +11,7 @@ import { readCorrections } from './corrections.ts';
 import { planFiles } from './files/files.ts';
 import { findKey, isWorldwide } from './keys.ts';
 import { findOtherNames } from './other-names.ts';
-import type { Ancestry, GroupParent } from './parents.ts';
+import type { Ancestry } from './parents.ts';
 import { traceAncestry } from './parents.ts';
 import { memberNaming } from './parent-members.ts';
 import type { Plan, Collection, Target } from './plan.ts';
