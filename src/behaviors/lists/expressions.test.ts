@@ -32,6 +32,16 @@ describe('an expression', () => {
     ['owner like an%', [{ steps: ['owner'], value: 'an%', compare: 'starts' }]],
     ["owner ILIKE '%an'", [{ steps: ['owner'], value: '%an', compare: 'ends' }]],
     ["owner LIKE '%an%'", [{ steps: ['owner'], value: '%an%', compare: 'contains' }]],
+    ['owner.name[eq]:Ann', [{ steps: ['owner', 'name'], value: 'Ann' }]],
+    [
+      'priority[gte]:3,priority[in]:[4,5],owner[ilike]:"%an%",harbour[is]:NULL',
+      [
+        { steps: ['priority'], value: '3', compare: 'gte' },
+        { steps: ['priority'], value: ['4', '5'] },
+        { steps: ['owner'], value: '%an%', compare: 'contains' },
+        { steps: ['harbour_id'], value: false, compare: 'present' },
+      ],
+    ],
     ['harbour = 7', [{ steps: ['harbour_id'], value: '7' }]],
     ['{"done":true}', [{ steps: ['done'], value: true }]],
     [

@@ -42,6 +42,7 @@ export function readExpression(
   rules: ExpressionRules,
 ): readonly Filter[] | undefined {
   if (text.length > longest) return undefined;
+  if (bracketed.test(text)) return readBracketed(text, rules);
   if (text.trimStart().startsWith('{')) return readConditions(tryParseJson(text), [], rules);
   const filters: Filter[] = [];
   for (const term of rules.isWhole ? [text.trim()] : splitTerms(text)) {
@@ -50,6 +51,36 @@ export function readExpression(
     filters.push(filter);
   }
   return filters;
+}
+
+const bracketed = /^\s*[a-z_][\w.]*\[\w+\]:/i;
+
+/** Reads `name[like]:"%an%",price[gte]:10`. */
+function readBracketed(text: string, rules: ExpressionRules): readonly Filter[] | undefined {
+  const terms = text.split(/,(?=\s*[a-z_][\w.]*\[\w+\]:)/i);
+  const filters = terms.map((term) => {
+    const [, path = '', word = '', written = ''] =
+      /^\s*([a-z_][\w.]*)\[(\w+)\]:\s*(.*)$/is.exec(term) ?? [];
+    const [first = '', ...below] = path.split('.');
+    const found = stepsTo(first, rules.names);
+    const value = readValue(written.trim(), word.toLowerCase() === 'in');
+    if (!found || value === undefined) return undefined;
+    const own = comparisonOf(word.toLowerCase(), textOf(value));
+    return own && { kind: 'filter' as const, steps: [...found, ...below], value, ...own };
+  });
+  return filters.every((one) => one !== undefined) ? filters : undefined;
+}
+
+/** Undefined for words that are not known. */
+function comparisonOf(
+  word: string,
+  value: string,
+): { readonly compare?: Comparison; readonly value?: JsonValue } | undefined {
+  if (word === 'is') return { compare: 'present', value: !/^null$/i.test(value) };
+  if (/^i?like$/.test(word)) return { compare: placeOf(value) };
+  const compare = comparisons.get(word) ?? inJson.get(word);
+  if (compare) return { compare };
+  return equal.has(word) ? {} : undefined;
 }
 
 /** Splits at `and` and `&&` outside of quotes. */

@@ -8,7 +8,7 @@ interface Unsaid {
   readonly isSendable: boolean;
 }
 
-/** What services show of what nobody said: null where it may be, and no amount of what only they count. */
+/** What services show of what was not said: null where it may be, and no amount of what only they count. */
 export function emptiesFor({ name, member, isSendable }: Unsaid): readonly JsonValue[] {
   const { types, isNullable, isNullTolerated, listed } = member;
   const isNull = isNullable && !isNullTolerated;
