@@ -4,14 +4,8 @@ import { findKey } from '../keys.ts';
 import type { Collection } from '../plan.ts';
 import { plainName, singular } from '../../../base/names.ts';
 import type { Evidence, Lens } from './evidence.ts';
-import {
-  findEntry,
-  findMaking,
-  gatherEvidence,
-  givenTo,
-  hasKeyedItems,
-  schemasIn,
-} from './evidence.ts';
+import { findEntry, findMaking, gatherEvidence, givenTo, schemasIn } from './evidence.ts';
+import { hasKeyedItems } from './item-keys.ts';
 import type { ParentReference } from './path-pattern.ts';
 import { bodyOf } from './record-spots.ts';
 import type { Records } from './records.ts';
