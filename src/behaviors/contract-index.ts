@@ -62,10 +62,10 @@ export function indexContract(
   locale?: string,
   publicUrl?: () => string,
 ): ContractIndex {
-  const { documents, collections } = contract;
+  const { documents, collections, validators } = contract;
   const study = createStudy(documents);
   const generators = once(() =>
-    createGenerators({ documents, validators: contract.validators, study }, locale, publicUrl),
+    createGenerators({ documents, validators, study }, locale, publicUrl),
   );
   const parameters = once(() => indexKeyParameters(contract));
   const names = once(() => new Map(collections.map((one) => [one.name, one])));
@@ -97,7 +97,7 @@ export function indexContract(
     examplesOf: onceFor((collection) => findExamples(collection, deedsOf(collection))),
     keyFormsOf: onceFor((collection) =>
       findKeyForms(collection, {
-        validators: contract.validators,
+        validators,
         study,
         parameters: parameters()(collection),
       }),

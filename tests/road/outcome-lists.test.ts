@@ -82,7 +82,11 @@ async function make(road: OpenRoad, path: string, sent: JsonValue): Promise<stri
 }
 
 /** Baskets have a list of apples; labels stand in each apple, and crates in nothing. */
-function openOrchard(outcome: JsonObject, key = 'ids'): Promise<OpenRoad> {
+function openOrchard(
+  outcome: JsonObject,
+  key = 'ids',
+  declared: JsonObject = {},
+): Promise<OpenRoad> {
   const made = (name: string): JsonObject => ({
     get: { responses: answer(list(ref(name))) },
     post: { requestBody: body(object({ name: text })), responses: answer(ref(name)) },
@@ -92,7 +96,7 @@ function openOrchard(outcome: JsonObject, key = 'ids'): Promise<OpenRoad> {
     get: { responses: answer(ref(name)) },
   });
   const told = {
-    parameters: [parameter('id', whole)],
+    ...declared,
     requestBody: body({ ...object({ [key]: list(whole) }), required: [key] }),
     responses: answer(list(outcome)),
   };
@@ -100,7 +104,14 @@ function openOrchard(outcome: JsonObject, key = 'ids'): Promise<OpenRoad> {
   const paths = Object.entries(kinds).flatMap(([segment, name]) => [
     [`/${segment}`, made(name)],
     [`/${segment}/{id}`, one(name)],
-    ...(segment === 'apples' ? [] : [[`/${segment}/{id}/apples`, { put: told, delete: told }]]),
+    ...(segment === 'apples'
+      ? []
+      : [
+          [
+            `/${segment}/{id}/apples`,
+            { parameters: [parameter('id', whole)], put: told, delete: told },
+          ],
+        ]),
   ]);
   const plain = object({ id: whole, name: text });
   return openRoad({
@@ -182,5 +193,14 @@ describe('a body that names many, answered with what became of each', () => {
       { appleId: 555, ok: false },
     ]);
     expect((await road.send('PUT', '/crates/999/apples', sent)).status).toBe(404);
+  });
+
+  it('changes what the contract declares instead, where it declares something', async () => {
+    const declared = { 'x-stuntdouble': { transitions: [{ set: { name: 'Packed' } }] } };
+    const road = await openOrchard(outcome, 'ids', declared);
+    const apple = Number(await make(road, '/apples', { name: 'Red' }));
+    const basket = `/baskets/${await make(road, '/baskets', { name: 'Small' })}`;
+    await road.send('PUT', `${basket}/apples`, { body: { ids: [apple] } });
+    expect((await road.send('GET', basket)).json).toMatchObject({ name: 'Packed', apples: [] });
   });
 });

@@ -8,10 +8,12 @@ import type { Item } from '../../store/record.ts';
 import { requireRecord } from '../records/addressing.ts';
 import { identifierOf } from '../records/identifiers.ts';
 import type { SeedTools } from '../seed-tools.ts';
+import { leavesInferred } from '../transitions/applying.ts';
 import type { CreateAct } from '../world-context.ts';
 import { putChanges } from '../writing/changes.ts';
 import { createDrafting } from '../writing/drafting.ts';
 import { tryGenerate } from '../writing/supply.ts';
+import { createAction } from './action.ts';
 import { createListChange } from './membership.ts';
 import { settleChange } from './merge.ts';
 
@@ -32,8 +34,11 @@ export const createMembers: CreateAct = (target, tools, improvise) => {
   const held = { ...target, collection: holder };
   const drafting = createDrafting(held, tools);
   const tell = createTelling(members, tools);
+  const act = createAction(target, tools, improvise);
   return (request, context) => {
     const { existing, world } = context;
+    // What the contract declares takes the place of what is inferred.
+    if (!leavesInferred(context.happening)) return act(request, context);
     const own = requireRecord(existing, target, request);
     const anywhere = of.parents.map(() => undefined);
     const after = new Map<Item, JsonObject>();
