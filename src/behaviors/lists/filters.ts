@@ -157,7 +157,9 @@ function holds(member: JsonValue | undefined, choice: KeyedFilter): boolean {
 }
 
 const identifiers =
-  'id uuid pk slug key name login username user_name userName handle email number code'.split(' ');
+  'id uuid pk slug key value name login username user_name userName handle email number code'.split(
+    ' ',
+  );
 
 type Bound = 'gt' | 'gte' | 'lt' | 'lte';
 

@@ -4,9 +4,10 @@ import { plainName } from '../../base/names.ts';
 import type { Check } from '../../contract/checks/validators.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import { withoutValueAt, withValueAt } from '../writing/json-patch/pointed-changes.ts';
+import { labelsIn } from './labels.ts';
 import { addUp, withChanges } from './totals.ts';
 import { isOfFailure, isSuccess } from './vocabulary/flags.ts';
-import { labelledBy, singular, spellWords } from './vocabulary/words.ts';
+import { singular, spellWords } from './vocabulary/words.ts';
 
 /** How often what a check refuses is taken back. */
 const rounds = 4;
@@ -99,6 +100,8 @@ export function countsOf(
   });
 }
 
+const tellLabels: Rule = (body, facts) => withChanges(body, labelsIn(body, facts));
+
 /** `min_price` and `max_price`, `from` and `to`: numbers only, times are in order by themselves. */
 const orderPairs: Rule = (body) => {
   const changes = Object.entries(body).flatMap(([name, low]) => {
@@ -124,19 +127,6 @@ const pairs: readonly (readonly [RegExp, string])[] = [
   [/\bfrom\b/, 'to'],
   [/\blow(est)?\b/, 'high$1'],
 ];
-
-/** `status_text` is the label of `status`. */
-const tellLabels: Rule = (body, facts) => {
-  const names = Object.keys(body);
-  const changes = names.flatMap((name) => {
-    const coded = labelledBy(name, names);
-    const value = coded === undefined ? undefined : body[coded];
-    const labels = coded === undefined ? undefined : facts?.member(coded)?.labels;
-    const label = value === undefined ? undefined : labels?.get(value);
-    return label === undefined ? [] : [[name, label] as const];
-  });
-  return withChanges(body, changes);
-};
 
 const ends =
   /^(is )?(cancell?ed|refunded|archived|deleted|rejected|failed|voided|revoked|trashed)$/;

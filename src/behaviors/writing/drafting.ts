@@ -1,20 +1,11 @@
-import { ContractBreach } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import {
-  defineMember,
-  freezeJson,
-  isJsonObject,
-  mergeJson,
-  pointerSteps,
-  valueAt,
-} from '../../base/json.ts';
-import type { Operation } from '../../contract/operations.ts';
+import { defineMember, freezeJson, isJsonObject, mergeJson } from '../../base/json.ts';
 import type { Collection, Stateful } from '../../contract/plan/plan.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
-import { factsAt } from '../../contract/schema/schema-facts.ts';
+import { labelledIn } from '../../contract/schema/labelled-values.ts';
 import type { SeedTools } from '../seed-tools.ts';
-import type { Generate } from '../values/generate.ts';
-import { mend, overlay } from './mend.ts';
+import type { DraftKind, Settlement } from './settlement.ts';
+import { mendRecord } from './settlement.ts';
 import type { UnsentMember } from './beginning.ts';
 import { createBeginnings } from './beginning.ts';
 import { embedKeys } from '../replies/embedded-records.ts';
@@ -23,8 +14,6 @@ import type { RecordPart } from './sources.ts';
 import { makeSources } from './sources.ts';
 import type { Spelling } from './spelling.ts';
 import { createLooseSpelling, createSpelling } from './spelling.ts';
-import { createDistinct } from './separate.ts';
-import { createSupply } from './supply.ts';
 
 /** Makes records of what requests send, by the rules of the contract. */
 export interface Drafting {
@@ -45,17 +34,6 @@ export interface Drafting {
   isSendable(this: void, name: string): boolean;
   /** Generated values, one for each alternative of the record's schema. */
   sources(place: string, client: JsonObject): readonly RecordPart[];
-}
-
-export interface Settlement {
-  readonly operation: Operation;
-  readonly key: string;
-  /** After `sift`. */
-  readonly client: JsonObject;
-  /** Replaces members that are missing, or that have a type other than in the record. */
-  readonly source: JsonObject;
-  /** Whether the collection is complete. */
-  readonly isKnown: boolean;
 }
 
 const deepestComposed = 5;
@@ -136,18 +114,33 @@ function siftMembers(
 ): JsonObject {
   const kept: [string, JsonValue][] = [];
   let isAsSent = true;
-  for (const [sent, value] of Object.entries(client)) {
+  for (const [sent, plain] of Object.entries(client)) {
     const meant = spell(sent);
     const name = Object.hasOwn(client, meant) ? sent : meant;
     const own = facts?.member(name);
     const wanted = given?.member(sent);
     const isPassedOver = (wanted ?? own)?.isReadOnly === true || !isKnown(name);
-    const isWhole = !isJsonObject(value) || !own || own.names.size === 0;
-    isAsSent &&= !isPassedOver && isWhole && name === sent;
-    if (isPassedOver) continue;
-    kept.push([name, isWhole ? value : siftMembers(value, own, rulesBelow(own, wanted))]);
+    const value = isPassedOver || !own ? plain : siftInside(plain, own, wanted);
+    isAsSent &&= !isPassedOver && name === sent && value === plain;
+    if (!isPassedOver) kept.push([name, value]);
   }
   return isAsSent ? client : Object.fromEntries(kept);
+}
+
+/** The value of a member in the form in which the record shows it: beside its label, say. */
+function siftInside(
+  plain: JsonValue,
+  own: SchemaFacts,
+  wanted: SchemaFacts | undefined,
+): JsonValue {
+  const items = Array.isArray(plain) ? own.items() : undefined;
+  if (items && Array.isArray(plain)) {
+    const labelled = labelledIn(items, wanted?.items());
+    return labelled ? plain.map((one: JsonValue) => labelled.show(one)) : plain;
+  }
+  const value = labelledIn(own, wanted)?.show(plain) ?? plain;
+  if (!isJsonObject(value) || own.names.size === 0) return value;
+  return siftMembers(value, own, rulesBelow(own, wanted));
 }
 
 function rulesBelow({ names }: SchemaFacts, given: SchemaFacts | undefined): DraftRules {
@@ -200,12 +193,32 @@ const unsendable: Pick<SchemaFacts, 'listed' | 'isReadOnly'> = { listed: [], isR
 /** The value of a member that was not sent: its default, else the server's, if it is required. */
 function fallbackFor(
   name: string,
-  { facts, given, member, begin }: DraftPlan & { readonly member: SchemaFacts },
-  { value, required, isBefore }: RecordPart,
+  plan: DraftPlan & { readonly member: SchemaFacts },
+  source: RecordPart,
+  isWithin: boolean,
+): JsonValue | undefined {
+  const made = ownOf(source.value, name);
+  const labelled = labelledIn(plan.member, plan.given?.member(name));
+  const { isReadOnly } = plan.member;
+  const inner = labelled && { ...plan, member: { ...labelled.facts, isReadOnly }, made: undefined };
+  const isNew = inner !== undefined && !source.isBefore;
+  const told = isNew ? plainFallback(name, inner, source, isWithin) : undefined;
+  const value = told ?? plainFallback(name, { ...plan, made }, source, isWithin);
+  return value === undefined || isJsonObject(value) ? value : (labelled?.show(value) ?? value);
+}
+
+interface UnsentPlan extends DraftPlan {
+  readonly member: SchemaFacts;
+  readonly made: JsonValue | undefined;
+}
+
+function plainFallback(
+  name: string,
+  { facts, given, member, made, begin }: UnsentPlan,
+  { required, isBefore }: RecordPart,
   isWithin: boolean,
 ): JsonValue | undefined {
   const wanted = given?.member(name);
-  const made = ownOf(value, name);
   const isOwn = member.isReadOnly || (isBefore && given !== undefined && !wanted);
   if (isBefore && isOwn) return made;
   const fallback = wanted?.fallback ?? member.fallback;
@@ -244,54 +257,6 @@ function keepMarked(before: JsonObject, client: JsonObject, facts: SchemaFacts):
     return [[name, keepMarked(own, sent, member)]];
   });
   return Object.fromEntries([...Object.entries(client), ...kept]);
-}
-
-interface DraftKind {
-  readonly name: string;
-  readonly check: NonNullable<Collection['check']>;
-  readonly facts: SchemaFacts;
-  readonly generate: Generate;
-}
-
-/** The client may have sent the same as another type: a key for an object, a text for a list. */
-const ofForm = new Set(['type', 'oneOf', 'anyOf']);
-
-function mendRecord(
-  draft: JsonObject,
-  { name, check, facts: whole, generate }: DraftKind,
-  { operation, key, client, source, isKnown }: Settlement,
-): JsonObject {
-  const facts = whole.of(draft);
-  const isImprovised = !isKnown;
-  const { value, faults } = mend(draft, {
-    check,
-    supply: createSupply(generate, facts, `${name}/${key}`, () => source),
-    distinct: createDistinct(generate, facts, `${name}/${key}`),
-    invent: createSupply(generate, facts, `${name}/${key}`, () => undefined),
-    // A value that the client did not send may change. If the collection is not complete, any may:
-    // a reply helps more than the message that the contract contradicts itself.
-    isReplaceable: ({ pointer, keyword }) =>
-      pointer !== '' &&
-      (isImprovised ||
-        valueAt(client, pointer) === undefined ||
-        (ofForm.has(keyword) && isOtherForm(facts, pointer, valueAt(draft, pointer)))),
-  });
-  if (faults.length === 0 && isJsonObject(value)) return freezeJson(value);
-  const isOfForm = faults.every(({ pointer, keyword }) => pointer === '' && ofForm.has(keyword));
-  const isSpare = (isOfForm || isImprovised) && check(source).length === 0;
-  if (isSpare) return freezeJson(overlay(source, draft, check));
-  throw new ContractBreach(
-    `${operation.id}, the record "${key}" of ${name} that this would make`,
-    faults.map((fault) => ({ in: 'body', ...fault })),
-    `The contract lets the request through and forbids its result: mend the request body of ${operation.id}, or the schema of the record.`,
-  );
-}
-
-/** A number for a text is a mistake; a plain value for an object is the object's name. */
-function isOtherForm(facts: SchemaFacts, pointer: string, sent: JsonValue | undefined): boolean {
-  const wanted = factsAt(facts, pointerSteps(pointer))?.types;
-  const isPlain = typeof sent !== 'object' || sent === null;
-  return isPlain && wanted !== undefined && (wanted.has('object') || wanted.has('array'));
 }
 
 function ownOf(holder: JsonObject, name: string): JsonValue | undefined {

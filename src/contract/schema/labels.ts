@@ -19,7 +19,14 @@ const keywords = [
 export function labelsIn(schemas: readonly JsonObject[]): ReadonlyMap<JsonValue, string> {
   const listed = schemas.map(listedIn).find((values) => values !== undefined) ?? [];
   const values = listed.filter((value) => value !== null);
-  if (values.length < 2 || !values.every(isCode)) return none;
+  return values.length > 1 && values.every(isCode) ? labelsOf(values, schemas) : none;
+}
+
+/** The words of these values, also where these are words themselves. */
+export function labelsOf(
+  values: readonly JsonValue[],
+  schemas: readonly JsonObject[],
+): ReadonlyMap<JsonValue, string> {
   const readings = schemas.flatMap((schema) => [...labelLists(schema), linesIn(schema)]);
   for (const labelOf of readings) {
     const labels = new Map(values.flatMap((value) => pairOf(value, labelOf(value))));
@@ -63,7 +70,7 @@ function labelLists(schema: JsonObject): readonly LabelOf[] {
 function linesIn({ description }: JsonObject): LabelOf {
   const text = typeof description === 'string' ? description : '';
   const told = text.split(/[\n,;]/).flatMap((line): readonly (readonly [string, string])[] => {
-    const [, value, label] = labelLine.exec(line) ?? [];
+    const [, , quoted, value = quoted, label] = labelLine.exec(line) ?? [];
     return value !== undefined && label !== undefined ? [[value, label]] : [];
   });
   const labels = new Map(told);
@@ -71,4 +78,5 @@ function linesIn({ description }: JsonObject): LabelOf {
   return (value) => (isPlain ? labels.get(textOf(value)) : undefined);
 }
 
-const labelLine = /^\s*(?:[*•-]\s+)?[`'"]?([\w-]{1,12}?)[`'"]?\s*(?:=>|[-–—:=])\s*(\S.*)$/u;
+const labelLine =
+  /^\s*(?:[*•-]\s+)?(?:([`'"])([^`'"]{1,60})\1|([\w-]{1,12}?))\s*(?:=>|[-–—:=])\s*(\S.*)$/u;

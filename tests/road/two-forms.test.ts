@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
+import { isJsonObject, textOf, valueAt } from '../../src/base/json.ts';
+import type { OpenRoad } from './open-road.ts';
+import { openRoad } from './open-road.ts';
+
+const text = { type: 'string' };
+const whole = { type: 'integer' };
+const shown = (schema: JsonObject): JsonObject => ({ ...schema, readOnly: true });
+
+function object(properties: JsonObject, required: readonly string[] = []): JsonObject {
+  return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
+}
+
+function answer(status: string, schema: JsonObject): JsonObject {
+  return { [status]: { description: 'Fine.', content: { 'application/json': { schema } } } };
+}
+
+interface Kind {
+  readonly record: JsonObject;
+  readonly sent: JsonObject;
+  readonly queries?: readonly string[];
+}
+
+/** Lists, creates, reads, changes and deletions of each kind of records. */
+function pathsFor(kinds: Readonly<Record<string, Kind>>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(kinds).flatMap(([name, { record, sent, queries = [] }]) => {
+      const requestBody = { content: { 'application/json': { schema: sent } } };
+      const parameters = [{ name: 'id', in: 'path', required: true, schema: whole }];
+      const asked = queries.map((query) => ({ name: query, in: 'query', schema: text }));
+      const results = { type: 'array', items: record };
+      return [
+        [
+          `/${name}`,
+          {
+            get: { parameters: asked, responses: answer('200', object({ results }, ['results'])) },
+            post: { requestBody, responses: answer('201', record) },
+          },
+        ],
+        [
+          `/${name}/{id}`,
+          {
+            parameters,
+            get: { responses: answer('200', record) },
+            put: { requestBody, responses: answer('200', record) },
+            patch: { requestBody, responses: answer('200', record) },
+            delete: { responses: { '204': { description: 'Gone.' } } },
+          },
+        ],
+      ];
+    }),
+  );
+}
+
+const refTo = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+
+async function make(road: OpenRoad, path: string, body: JsonObject): Promise<JsonObject> {
+  const { status, json } = await road.send('POST', path, { body });
+  expect(status, JSON.stringify(json)).toBe(201);
+  return isJsonObject(json) ? json : {};
+}
+
+async function change(road: OpenRoad, path: string, body: JsonObject): Promise<JsonObject> {
+  const { status, json } = await road.send('PATCH', path, { body });
+  expect(status, JSON.stringify(json)).toBe(200);
+  return isJsonObject(json) ? json : {};
+}
+
+async function read(road: OpenRoad, path: string): Promise<JsonValue> {
+  const { status, json = null } = await road.send('GET', path);
+  expect(status, JSON.stringify(json)).toBe(200);
+  return json;
+}
+
+async function list(road: OpenRoad, path: string, query = ''): Promise<readonly JsonObject[]> {
+  const { json = null } = await road.send('GET', path, { query });
+  const results = isJsonObject(json) ? json['results'] : undefined;
+  return Array.isArray(results) ? results.filter(isJsonObject) : [];
+}
+
+describe('a value that is sent plain and shown beside its label', () => {
+  const words = ['in_progress', 'dry-dock', 'sold'];
+  const lines = '* `in_progress` - Under way\n* `dry-dock` - In the dock\n* `sold` - Sold';
+  const ofWords = { ...text, enum: words };
+  const labels = ['Under way', 'In the dock', 'Sold'];
+  const pair = (value: JsonObject, label: JsonObject): JsonObject =>
+    object({ value, label }, ['value', 'label']);
+  const open = async (state: JsonObject, sent: JsonObject): Promise<OpenRoad> => {
+    const record = object({ id: shown(whole), name: text, state, grade: text }, ['id', 'name']);
+    const body = object({ name: text, state: sent });
+    return openRoad({ paths: pathsFor({ boats: { record, sent: body, queries: ['state'] } }) });
+  };
+
+  it.each<[string, JsonObject, JsonObject, JsonValue, JsonObject]>([
+    [
+      'the entry of its list at the same place',
+      pair(ofWords, { ...text, enum: labels }),
+      ofWords,
+      'dry-dock',
+      { value: 'dry-dock', label: 'In the dock' },
+    ],
+    [
+      'told by a line of the description',
+      pair({ ...ofWords, description: lines }, text),
+      ofWords,
+      'dry-dock',
+      { value: 'dry-dock', label: 'In the dock' },
+    ],
+    [
+      'told by what a request may send',
+      object({ id: text, title: text }),
+      { ...ofWords, description: lines },
+      'in_progress',
+      { id: 'in_progress', title: 'Under way' },
+    ],
+    [
+      'the words of the value',
+      pair(ofWords, text),
+      ofWords,
+      'in_progress',
+      { value: 'in_progress', label: 'In progress' },
+    ],
+    [
+      'of a number',
+      object({
+        id: { ...whole, enum: [10, 23] },
+        label: { ...text, enum: ['10 feet', '23 feet'] },
+      }),
+      whole,
+      23,
+      { id: 23, label: '23 feet' },
+    ],
+    [
+      'beside a code',
+      object({ code: text, name: text }),
+      ofWords,
+      'sold',
+      { code: 'sold', name: 'Sold' },
+    ],
+  ])('has the label that is %s', async (_, state, sent, value, expected) => {
+    const road = await open(state, sent);
+    const made = await make(road, '/boats', { name: 'Gull', state: value });
+    expect(made['state']).toEqual(expected);
+    const path = `/boats/${textOf(made['id'])}`;
+    expect(valueAt(await read(road, path), '/state')).toEqual(expected);
+    expect((await list(road, '/boats', `state=${textOf(value)}`)).map(({ id }) => id)).toContain(
+      made['id'],
+    );
+  });
+
+  it('changes together with its label, also where only the value is sent in an object', async () => {
+    const state = pair(ofWords, { ...text, enum: labels });
+    const road = await open(state, { oneOf: [ofWords, object({ value: ofWords })] });
+    const { id } = await make(road, '/boats', { name: 'Gull', state: 'sold' });
+    const path = `/boats/${textOf(id)}`;
+    const docked = { value: 'dry-dock', label: 'In the dock' };
+    expect((await change(road, path, { state: 'dry-dock' }))['state']).toEqual(docked);
+    const sold = { value: 'sold', label: 'Sold' };
+    expect((await change(road, path, { state: { value: 'sold' } }))['state']).toEqual(sold);
+    const replaced = await road.send('PUT', path, { body: { name: 'Gull', state: 'dry-dock' } });
+    expect(valueAt(replaced.json ?? null, '/state')).toEqual(docked);
+    const others = await list(road, '/boats', 'state=sold');
+    expect(others.map((one) => one['id'])).not.toContain(id);
+  });
+
+  it('begins as the plain value would, and is null where that is all that is known', async () => {
+    const state = pair({ ...text, enum: ['docked', 'new'] }, text);
+    const grade = { ...pair(ofWords, text), type: ['object', 'null'] };
+    const record = object({ id: shown(whole), name: text, state, grade }, ['id', 'name']);
+    const sent = object({
+      name: text,
+      state: { ...text, enum: ['docked', 'new'] },
+      grade: ofWords,
+    });
+    const road = await openRoad({ paths: pathsFor({ boats: { record, sent } }) });
+    const made = await make(road, '/boats', { name: 'Gull' });
+    expect(made).toMatchObject({ state: { value: 'new', label: 'New' }, grade: null });
+  });
+
+  it('has its default where nothing is sent', async () => {
+    const state = pair(ofWords, { ...text, enum: labels });
+    const road = await open(state, { ...ofWords, default: 'dry-dock' });
+    const made = await make(road, '/boats', { name: 'Gull' });
+    expect(made['state']).toEqual({ value: 'dry-dock', label: 'In the dock' });
+  });
+
+  it('fits its label in records that are made up', async () => {
+    const road = await open(pair(ofWords, { ...text, enum: labels }), ofWords);
+    const boats = await list(road, '/boats');
+    expect(boats.length).toBeGreaterThan(0);
+    for (const { id, state } of boats) {
+      const value = isJsonObject(state) ? textOf(state['value']) : '';
+      expect(state).toEqual({ value, label: labels[words.indexOf(value)] });
+      expect(valueAt(await read(road, `/boats/${textOf(id)}`), '/state')).toEqual(state);
+    }
+  });
+
+  it('is no label where the object is a record with a key and a name', async () => {
+    const road = await open(object({ id: whole, name: text }), whole);
+    const { state } = await make(road, '/boats', { name: 'Gull', state: 7 });
+    expect(state).toMatchObject({ id: 7 });
+    expect(state).not.toMatchObject({ name: '7' });
+  });
+});
+
+void refTo;
