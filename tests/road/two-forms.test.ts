@@ -4,81 +4,7 @@ import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import { isJsonObject, textOf, valueAt } from '../../src/base/json.ts';
 import type { OpenRoad } from './open-road.ts';
 import { openRoad } from './open-road.ts';
-
-const text = { type: 'string' };
-const whole = { type: 'integer' };
-const shown = (schema: JsonObject): JsonObject => ({ ...schema, readOnly: true });
-
-function object(properties: JsonObject, required: readonly string[] = []): JsonObject {
-  return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
-}
-
-function answer(status: string, schema: JsonObject): JsonObject {
-  return { [status]: { description: 'Fine.', content: { 'application/json': { schema } } } };
-}
-
-interface Kind {
-  readonly record: JsonObject;
-  readonly sent: JsonObject;
-  readonly queries?: readonly string[];
-}
-
-/** Lists, creates, reads, changes and deletions of each kind of records. */
-function pathsFor(kinds: Readonly<Record<string, Kind>>): JsonObject {
-  return Object.fromEntries(
-    Object.entries(kinds).flatMap(([name, { record, sent, queries = [] }]) => {
-      const requestBody = { content: { 'application/json': { schema: sent } } };
-      const parameters = [{ name: 'id', in: 'path', required: true, schema: whole }];
-      const asked = queries.map((query) => ({ name: query, in: 'query', schema: text }));
-      const results = { type: 'array', items: record };
-      return [
-        [
-          `/${name}`,
-          {
-            get: { parameters: asked, responses: answer('200', object({ results }, ['results'])) },
-            post: { requestBody, responses: answer('201', record) },
-          },
-        ],
-        [
-          `/${name}/{id}`,
-          {
-            parameters,
-            get: { responses: answer('200', record) },
-            put: { requestBody, responses: answer('200', record) },
-            patch: { requestBody, responses: answer('200', record) },
-            delete: { responses: { '204': { description: 'Gone.' } } },
-          },
-        ],
-      ];
-    }),
-  );
-}
-
-const refTo = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
-
-async function make(road: OpenRoad, path: string, body: JsonObject): Promise<JsonObject> {
-  const { status, json } = await road.send('POST', path, { body });
-  expect(status, JSON.stringify(json)).toBe(201);
-  return isJsonObject(json) ? json : {};
-}
-
-async function change(road: OpenRoad, path: string, body: JsonObject): Promise<JsonObject> {
-  const { status, json } = await road.send('PATCH', path, { body });
-  expect(status, JSON.stringify(json)).toBe(200);
-  return isJsonObject(json) ? json : {};
-}
-
-async function read(road: OpenRoad, path: string): Promise<JsonValue> {
-  const { status, json = null } = await road.send('GET', path);
-  expect(status, JSON.stringify(json)).toBe(200);
-  return json;
-}
-
-async function list(road: OpenRoad, path: string, query = ''): Promise<readonly JsonObject[]> {
-  const { json = null } = await road.send('GET', path, { query });
-  const results = isJsonObject(json) ? json['results'] : undefined;
-  return Array.isArray(results) ? results.filter(isJsonObject) : [];
-}
+import { change, list, make, object, pathsFor, read, shown, text, whole } from './record-kinds.ts';
 
 describe('a value that is sent plain and shown beside its label', () => {
   const words = ['in_progress', 'dry-dock', 'sold'];
@@ -204,5 +130,3 @@ describe('a value that is sent plain and shown beside its label', () => {
     expect(state).not.toMatchObject({ name: '7' });
   });
 });
-
-void refTo;

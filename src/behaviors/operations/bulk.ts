@@ -43,7 +43,7 @@ export const createBulk: CreateAct = (target, tools, improvise) => {
       return { ...answer(request, items, context), commit: () => world.commit(changes) };
     }
     const making = { target: { ...target, effects: () => effects }, tools, drafting, context };
-    const client = drafting.sift(membersIn(bulk, sent));
+    const client = drafting.sift(membersIn(bulk, sent), existing);
     const after = items.map((item): Item => {
       const next = drafting.merge(item.body, client);
       return { ...item, body: settleChange(making, request.operation, item, { client, next }) };

@@ -5,7 +5,7 @@ import type { Validated } from '../../pipeline/exchange.ts';
 import { requireRecord } from '../records/addressing.ts';
 import { createShow } from '../replies/show.ts';
 import type { SeedTools } from '../seed-tools.ts';
-import type { CreateAct } from '../world-context.ts';
+import type { CreateAct, WorldContext } from '../world-context.ts';
 import { isGivenName } from '../writing/beginning.ts';
 import type { Drafting } from '../writing/drafting.ts';
 import { createDrafting } from '../writing/drafting.ts';
@@ -25,7 +25,7 @@ export const createCopy: CreateAct = (target, tools, improvise) => {
   return (request, context) => {
     const { existing } = context;
     const original = requireRecord(existing, target, request);
-    const sent = sentFor(drafting, request);
+    const sent = sentFor(drafting, request, existing);
     const copied = copiedFrom(original.body, collection, isSendable);
     const own = Object.entries(copied).filter(([name]) => isSendable(name));
     const client = { ...Object.fromEntries(own), ...sent };
@@ -47,8 +47,12 @@ export const createCopy: CreateAct = (target, tools, improvise) => {
 };
 
 /** What the body says of members that records have. */
-function sentFor(drafting: Drafting, { body }: Validated): JsonObject {
-  const sent = isJsonObject(body) ? drafting.sift(body) : {};
+function sentFor(
+  drafting: Drafting,
+  { body }: Validated,
+  existing: WorldContext['existing'],
+): JsonObject {
+  const sent = isJsonObject(body) ? drafting.sift(body, existing) : {};
   const known = drafting.facts?.names ?? new Set();
   return Object.fromEntries(Object.entries(sent).filter(([name]) => known.has(name)));
 }

@@ -38,7 +38,7 @@ export const createCreate: CreateAct = (target, tools, improvise) => {
     requireAncestors(existing, target, request);
     const sent = request.body === undefined ? {} : memberAt(request.body, given?.steps ?? []);
     if (sent !== undefined && !isJsonObject(sent)) return improvise(request);
-    const client = drafting.sift(sent ?? {});
+    const client = drafting.sift(sent ?? {}, existing);
     const { parents: named } = addressOf(request, target);
     const parents = parentsMeant(making, named, parentsNamed(collection, named, client));
     const keys = keysIn(context);

@@ -72,7 +72,7 @@ function mergeBody(
   const { target, drafting } = making;
   const fixed = fixedBy(target, before);
   requireSamePlace(target.collection, fixed, sent, target.given?.steps);
-  const client = drafting.sift(sent);
+  const client = drafting.sift(sent, making.context.existing);
   // `sift` may have changed the name of a member to the record's spelling.
   requireSamePlace(target.collection, fixed, client, target.given?.steps);
   const merged = drafting.merge(before.body, client);
@@ -88,7 +88,7 @@ function patchBody(making: RecordMaking, { operation, body }: Validated, before:
   }
   const fixed = fixedBy(target, before);
   requireSamePlace(target.collection, fixed, patched);
-  const client = drafting.sift(patched);
+  const client = drafting.sift(patched, making.context.existing);
   requireSamePlace(target.collection, fixed, client);
   const next = drafting.keepReadOnly(before.body, client);
   const sent = differingFrom(before.body, client);

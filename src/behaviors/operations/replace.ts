@@ -36,7 +36,7 @@ export const createReplace: CreateAct = (target, tools, improvise) => {
     const sent = request.body === undefined ? {} : memberAt(request.body, given?.steps ?? []);
     if (!isJsonObject(sent)) return improvise(request);
     requireSamePlace(collection, fixedBy(target, before ?? place), sent, given?.steps);
-    const client = drafting.sift(sent);
+    const client = drafting.sift(sent, existing);
     if (created) return create(making, { request: created, show, place, client });
     if (!before) throw refuseMissing(existing, target, request);
     const parents = parentsAfter(target, before, client);

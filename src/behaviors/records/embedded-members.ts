@@ -23,6 +23,8 @@ export interface EmbeddedMember {
   readonly isList: boolean;
   /** Whether no request may send more of it than its key. */
   readonly isOnlyShown: boolean;
+  /** The members by which requests name the record, where they can't send its key. */
+  readonly namedBy: readonly string[];
   readonly target: Collection;
   readonly spot: BodySpot;
 }
@@ -38,16 +40,17 @@ export function findEmbedded(
   const plain = new Map([...facts.names].map((name) => [plainName(name), name]));
   const hasCreate = deedsOf(own).some(({ target: { role } }) => role === 'create');
   /**
-   * Whether a request may send what another record says of it, too: then that is kept. A PUT tells
-   * little: clients send with it what they were shown.
+   * What requests may send of it, besides a key: the members of each. A PUT tells little: clients send
+   * with it what they were shown.
    */
-  const isSendable = (name: string): boolean =>
-    deedsOf(own).some(({ target: { given, role } }) => {
-      if (role === 'replace' && hasCreate) return false;
+  const sentOf = (name: string): readonly SchemaFacts[] =>
+    deedsOf(own).flatMap(({ target: { given, role } }) => {
+      if (role === 'replace' && hasCreate) return [];
       const body = given?.schema && study(given.schema);
       const outer = holder === undefined ? body : body?.member(holder);
       const sent = (outer?.items() ?? outer)?.member(name);
-      return sent !== undefined && !sent.isReadOnly && (sent.items() ?? sent).names.size > 0;
+      const one = sent?.items() ?? sent;
+      return sent && one && !sent.isReadOnly && one.names.size > 0 ? [one] : [];
     });
   const named = (word: string): readonly Collection[] =>
     (references().get(word) ?? []).map(({ collection }) => collection);
@@ -65,15 +68,20 @@ export function findEmbedded(
       });
     const able = [...named(stem), ...(beside === undefined ? [] : named(plainName(beside)))];
     const target = targetOf(index, one, able, beside !== undefined);
-    if (!target || target === own) return [];
-    const isOnlyShown = !isSendable(name);
-    if (beside === undefined && !(hasKey(one, target) && isOnlyShown)) return [];
-    const isList = one !== member;
-    return [{ name, beside, isList, isOnlyShown, target, spot: { steps: [], schema: one.part } }];
+    if (!target || (target === own && !isBriefOf(index, one, own))) return [];
+    const sent = sentOf(name);
+    const namedBy = sent.some((each) => hasKey(each, target))
+      ? []
+      : [...new Set(sent.flatMap(({ names }) => [...names]))].filter((each) => one.names.has(each));
+    const isOnlyShown = sent.length === 0;
+    const isRecord = hasKey(one, target) && (isOnlyShown || namedBy.length > 0);
+    if (beside === undefined && !isRecord) return [];
+    const spot = { steps: [], schema: one.part };
+    return [{ name, beside, isList: one !== member, isOnlyShown, namedBy, target, spot }];
   });
 }
 
-/** The records of the same component before those of the same name; beside a key also of a brief form of it. */
+/** The records of the same component, or of the one of which it is a brief form, before those of the same name. */
 function targetOf(
   { contract: { collections, documents }, people }: EmbeddingIndex,
   { part, alternatives }: SchemaFacts,
@@ -88,20 +96,38 @@ function targetOf(
     shown !== undefined && settled(one)?.value === shown.value;
   const person = people()?.collection;
   const same = person && isSame(person) ? person : able.find(isSame);
+  const whole = shown && wholeName(shown);
+  const isWhole = (one: Collection): boolean =>
+    schemaName(settled(one) ?? part)?.replace(directed, '') === whole;
+  const brief = whole === undefined ? undefined : likeliest(items.filter(isWhole));
   const [alike, named] = [items.filter(isSame), [...new Set(able)]].map(likeliest);
   // Without a key the name says more than the component, which different records may share.
-  const found = same ?? (hasKeyBeside ? (alike ?? named) : (named ?? alike));
-  const [, whole] = briefName.exec((shown && schemaName(shown)) ?? '') ?? [];
-  if (found || !hasKeyBeside || whole === undefined) return found;
-  return likeliest(
-    items.filter((one) => schemaName(settled(one) ?? part)?.replace(directed, '') === whole),
-  );
+  return same ?? brief ?? (hasKeyBeside ? (alike ?? named) : (named ?? alike));
+}
+
+/** The component of which another one is a brief form: `Site` for `BriefSite` and `SiteSummary`. */
+function wholeName(shown: Part): string | undefined {
+  const name = schemaName(shown) ?? '';
+  const found = briefBefore.exec(name) ?? briefBehind.exec(name);
+  return found?.[1];
 }
 
 /** Some generators name a component apart for requests and replies. */
 const directed = /-(?:Input|Output)$/;
-const briefName =
+const briefBefore = /^(?:Brief|Nested|Simple|Basic|Mini|Minimal|Short|Lite|Compact)_?(\w{3,})$/;
+const briefBehind =
   /^(\w{3,}?)_?(?:Brief|Summary|Short|Simple|Basic|Mini|Minimal|Nested|Lite|Compact|Reference|Ref)$/;
+
+/** Whether it shows another record of the same kind: `parent` in a brief form. */
+function isBriefOf(
+  { contract: { documents } }: EmbeddingIndex,
+  { part }: SchemaFacts,
+  { schema }: Collection,
+): boolean {
+  const [shown, own] = [part, schema].map((one) => one && settleSchema(documents, one));
+  const name = own && schemaName(own);
+  return shown !== undefined && name !== undefined && wholeName(shown) === name;
+}
 
 /** Of several lists of the same things (`users`, `public.users`, `teams.users`), the outermost. */
 function likeliest(alike: readonly Collection[]): Collection | undefined {

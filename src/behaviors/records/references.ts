@@ -73,8 +73,11 @@ export function createReferences(
     const referencesOf = (name: string, isOutside: boolean): readonly RecordReference[] => {
       if (isOutside && own.has(name)) return [];
       const named = findNamed(references(), name, collection);
-      if (named.length > 0 || !isOutside) return named;
-      return embeddedIn(collection).get(name) ?? [];
+      const embedded = (isOutside && embeddedIn(collection).get(name)) || [];
+      // What a member shows says more of it than its name, which several collections may have.
+      const targets = new Set(embedded.map((one) => one.collection));
+      const isNamed = named.some((one) => targets.has(one.collection));
+      return isNamed || embedded.length === 0 ? named : embedded;
     };
     const found = [...findReferences(from.body, { own: collection, referencesOf, pick })];
     if (found.length === 0) return from.body;

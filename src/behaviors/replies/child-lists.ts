@@ -51,6 +51,7 @@ export function createChildLists(
     const { world } = context;
     const isBorn = world.isBorn(collection.name, item.key, item.parents);
     let body = value;
+    const counts = new Map<string, number>();
     for (const member of members) {
       const { child, list, count } = member;
       const found = findChildren(member, { collection, item, isBorn }, { context, pending });
@@ -70,8 +71,9 @@ export function createChildLists(
       // A client may have sent another number itself.
       const isUncounted = isBorn && Number(item.body[count ?? ''] ?? 0) === 0;
       if (count !== undefined && (found.isAll || isUncounted))
-        body = withMember(body, [count], found.stored.length);
+        counts.set(count, Math.max(counts.get(count) ?? 0, found.stored.length));
     }
+    for (const [count, number] of counts) body = withMember(body, [count], number);
     return body === value || check()(body).length > 0 ? value : body;
   };
 }

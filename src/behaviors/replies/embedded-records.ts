@@ -6,6 +6,7 @@ import type { BodySpot, Collection } from '../../contract/plan/plan.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import type { Item } from '../../store/record.ts';
 import type { SeedTools } from '../seed-tools.ts';
+import type { EmbeddedMember } from '../records/embedded-members.ts';
 import { findEmbedded } from '../records/embedded-members.ts';
 import type { ToldMember } from '../records/told-members.ts';
 import { findTold } from '../records/told-members.ts';
@@ -33,25 +34,23 @@ export function createEmbedding(
   const keep = (next: JsonObject, before: JsonValue): JsonValue =>
     next !== before && check()(next).length === 0 ? freezeJson(next) : before;
   const embed = (value: JsonObject, item: Item, context: EmbeddingContext): JsonValue => {
-    const { world, existing } = context;
+    const { existing } = context;
     const isMadeUp = tools.isMadeUp(item.body);
     let body = value;
-    for (const { name, beside, isOnlyShown, target, spot } of members) {
+    for (const member of members) {
+      const { name, beside, target, spot } = member;
       const before = body[name];
       const told = beside === undefined ? undefined : body[beside];
-      const show = (key: string | undefined): JsonValue | undefined => {
-        if (key === undefined) return undefined;
-        // What a request wrote gives way to what another request wrote, and to what it names by its key.
-        const isTold = isMadeUp || isOnlyShown || told !== undefined;
-        const { find } = isTold ? existing : storedIn(world);
-        const found = storedById(world, target, key) ?? find(target, key, noneOf(target));
+      const show: ShowKey = (key, inPlace) => {
+        const asked = { key, inPlace, isMadeUp, isTold: told !== undefined };
+        const found = findShown(member, asked, context);
         if (!found) return undefined;
         const shown = { ...found, body: target.readable(found.body) };
         return represent(shown, target, spot, existing.isKnown(target));
       };
       const next = Array.isArray(before)
         ? showMany(before, told, target, show)
-        : show(keyOf(told) ?? keyWithin(before, target));
+        : show(keyOf(told) ?? keyWithin(before, target), before);
       if (next !== undefined && next !== before) body = withMember(body, [name], next);
     }
     for (const { name, show } of inner) {
@@ -75,6 +74,42 @@ export function createEmbedding(
     known.set(value, { existing, version, shown });
     return shown;
   };
+}
+
+/** The record with a key, instead of what stands in its place. */
+type ShowKey = (key: string | undefined, inPlace: JsonValue | undefined) => JsonValue | undefined;
+
+interface AskedRecord {
+  readonly key: string | undefined;
+  /** What the record that shows the other one has of it. */
+  readonly inPlace: JsonValue | undefined;
+  readonly isMadeUp: boolean;
+  /** Whether a member beside it has the key. */
+  readonly isTold: boolean;
+}
+
+function findShown(
+  member: EmbeddedMember,
+  { key, inPlace, isMadeUp, isTold }: AskedRecord,
+  { world, existing }: EmbeddingContext,
+): Item | undefined {
+  const { target, isOnlyShown } = member;
+  if (key === undefined) return undefined;
+  // What a request wrote gives way to what another request wrote, and to what it names by its key.
+  const { find } = isMadeUp || isOnlyShown || isTold ? existing : storedIn(world);
+  const found = storedById(world, target, key) ?? find(target, key, noneOf(target));
+  const isSure = isMadeUp || isTold || (found && isStillNamed(member, inPlace, found));
+  return isSure ? found : undefined;
+}
+
+/** What a request sent by its name, and what fits no record, has a key that the server made up. */
+function isStillNamed(
+  { namedBy }: EmbeddedMember,
+  inPlace: JsonValue | undefined,
+  { body }: Item,
+): boolean {
+  if (namedBy.length === 0 || !isJsonObject(inPlace)) return true;
+  return namedBy.some((name) => typeof inPlace[name] === 'string' && inPlace[name] === body[name]);
 }
 
 /** Records under any parents are meant. */
@@ -169,13 +204,13 @@ function showMany(
   before: readonly JsonValue[],
   told: JsonValue | undefined,
   target: Collection,
-  show: (key: string | undefined) => JsonValue | undefined,
+  show: ShowKey,
 ): readonly JsonValue[] | undefined {
   if (Array.isArray(told)) {
-    const shown = told.map((one: JsonValue) => show(keyOf(one)));
+    const shown = told.map((one: JsonValue) => show(keyOf(one), undefined));
     return shown.every((one) => one !== undefined) && shown.length > 0 ? shown : undefined;
   }
-  const shown = before.map((one) => show(keyWithin(one, target)));
+  const shown = before.map((one) => show(keyWithin(one, target), one));
   if (shown.every((one) => one === undefined)) return undefined;
   return before.map((one, index) => shown[index] ?? one);
 }

@@ -3,12 +3,14 @@ import { defineMember, freezeJson, isJsonObject, mergeJson } from '../../base/js
 import type { Collection, Stateful } from '../../contract/plan/plan.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import { labelledIn } from '../../contract/schema/labelled-values.ts';
+import type { ExistingRecords } from '../records/existing-records.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import type { DraftKind, Settlement } from './settlement.ts';
 import { mendRecord } from './settlement.ts';
 import type { UnsentMember } from './beginning.ts';
 import { createBeginnings } from './beginning.ts';
 import { embedKeys } from '../replies/embedded-records.ts';
+import { createNaming } from './named-records.ts';
 import { reshape } from './reshaping.ts';
 import type { RecordPart } from './sources.ts';
 import { makeSources } from './sources.ts';
@@ -19,8 +21,8 @@ import { createLooseSpelling, createSpelling } from './spelling.ts';
 export interface Drafting {
   /** The record's schema; undefined where the contract has none. */
   readonly facts: SchemaFacts | undefined;
-  /** Drops read-only and unknown members, and spells the others as the record does. */
-  sift(client: JsonObject): JsonObject;
+  /** Drops read-only and unknown members, spells the others as the record does, and shows whom they name. */
+  sift(client: JsonObject, existing: ExistingRecords): JsonObject;
   /** A record from what was sent and from defaults; the source gives what the server makes. */
   compose(client: JsonObject, source: RecordPart): JsonObject;
   merge(before: JsonObject, client: JsonObject): JsonObject;
@@ -57,15 +59,14 @@ export function createDrafting(target: Stateful, tools: SeedTools): Drafting {
   const kind: DraftKind | undefined = facts &&
     check && { name, check, facts, generate: tools.generate };
   const isSettled = (draft: JsonObject): boolean => !kind || kind.check(draft).length === 0;
+  const showNamed = createNaming(collection, tools);
   const begin = createBeginnings(collection, tools);
   return {
     facts,
-    sift: (client) =>
-      siftMembers(
-        embedKeys(reshape(withoutKey(client, collection, given), facts), facts),
-        facts,
-        rules,
-      ),
+    sift(client, existing) {
+      const shaped = reshape(withoutKey(client, collection, given), facts);
+      return showNamed(siftMembers(embedKeys(shaped, facts), facts, rules), existing);
+    },
     compose: (client, source) =>
       facts ? composeRecord(client, source, { facts, given, begin }) : client,
     merge: (before, client) => mergeMembers(before, client, facts, rules),

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+
+import { isJsonObject, textOf, valueAt } from '../../src/base/json.ts';
+import type { OpenRoad } from './open-road.ts';
+import { openRoad } from './open-road.ts';
+import {
+  change,
+  list,
+  make,
+  object,
+  pathsFor,
+  read,
+  refTo,
+  shown,
+  text,
+  whole,
+} from './record-kinds.ts';
+
+/** Berths in harbours, which requests name by their members, or by a key and these. */
+async function openHarbours(): Promise<OpenRoad> {
+  const named = { name: text, slug: text };
+  const brief = object({ id: shown(whole), ...named, lights: shown(whole) }, ['id', 'name']);
+  const Harbour = object(
+    {
+      id: shown(whole),
+      ...named,
+      notes: text,
+      berth_count: shown(whole),
+      parent: refTo('NestedHarbour'),
+    },
+    ['id', 'name', 'slug'],
+  );
+  const nullable = { anyOf: [refTo('BriefHarbour'), { type: 'null' }] };
+  const Berth = object(
+    {
+      id: shown(whole),
+      name: text,
+      harbour: nullable,
+      nearby: { type: 'array', items: refTo('BriefHarbour') },
+      owner: object({ id: shown(whole), ...named }, ['id']),
+    },
+    ['id', 'name'],
+  );
+  const sentHarbour = { oneOf: [whole, object(named, ['name'])] };
+  return openRoad({
+    components: { schemas: { Harbour, BriefHarbour: brief, NestedHarbour: brief, Berth } },
+    paths: pathsFor({
+      harbours: {
+        record: refTo('Harbour'),
+        sent: object({ ...named, notes: text, parent: whole }),
+      },
+      berths: {
+        record: refTo('Berth'),
+        sent: object({
+          name: text,
+          harbour: sentHarbour,
+          nearby: { type: 'array', items: object(named) },
+          owner: object(named),
+        }),
+        queries: ['harbour'],
+      },
+    }),
+  });
+}
+
+describe('a record that a request names by a part of it', () => {
+  const north = { name: 'North Quay', slug: 'north-quay' };
+  const south = { name: 'South Quay', slug: 'south-quay' };
+
+  it('is that record, with its key and its other members, in creates, changes and lists', async () => {
+    const road = await openHarbours();
+    const first = await make(road, '/harbours', { ...north, notes: 'Old' });
+    const second = await make(road, '/harbours', south);
+    const berth = await make(road, '/berths', {
+      name: 'B1',
+      harbour: north,
+      nearby: [south, north],
+    });
+    expect(berth['harbour']).toMatchObject({ id: first['id'], ...north });
+    expect(berth['nearby']).toMatchObject([{ id: second['id'] }, { id: first['id'] }]);
+    const path = `/berths/${textOf(berth['id'])}`;
+    expect(
+      (await change(road, path, { harbour: { slug: 'south-quay', name: 'South Quay' } }))[
+        'harbour'
+      ],
+    ).toMatchObject({ id: second['id'], ...south });
+    const found = await list(road, '/berths', 'harbour=south-quay');
+    expect(found.map(({ id }) => id)).toEqual([berth['id']]);
+  });
+
+  it('is shown as it is now', async () => {
+    const road = await openHarbours();
+    const { id } = await make(road, '/harbours', north);
+    const berth = await make(road, '/berths', { name: 'B1', harbour: north });
+    await change(road, `/harbours/${textOf(id)}`, { name: 'Pier' });
+    expect(valueAt(await read(road, `/berths/${textOf(berth['id'])}`), '/harbour')).toMatchObject({
+      id,
+      name: 'Pier',
+    });
+  });
+
+  it('is the one with the key where the key alone is sent, also of a made-up record', async () => {
+    const road = await openHarbours();
+    const [listed = {}] = await list(road, '/harbours');
+    const { harbour } = await make(road, '/berths', { name: 'B1', harbour: listed['id'] ?? 0 });
+    expect(harbour).toMatchObject({ id: listed['id'] ?? 0, name: listed['name'] ?? '' });
+    const { parent } = await make(road, '/harbours', { ...north, parent: listed['id'] ?? 0 });
+    expect(parent).toMatchObject({ id: listed['id'] ?? 0, name: listed['name'] ?? '' });
+  });
+
+  it('keeps what was sent where no record, or more than one, has that', async () => {
+    const road = await openHarbours();
+    await make(road, '/harbours', north);
+    await make(road, '/harbours', north);
+    const owner = { name: 'Ann', slug: 'ann' };
+    for (const harbour of [south, north]) {
+      const berth = await make(road, '/berths', { name: 'B1', harbour, owner });
+      expect(berth).toMatchObject({ harbour, owner });
+      expect(await read(road, `/berths/${textOf(berth['id'])}`)).toMatchObject({ harbour, owner });
+    }
+  });
+
+  it('counts what names it', async () => {
+    const road = await openHarbours();
+    const { id } = await make(road, '/harbours', north);
+    await make(road, '/berths', { name: 'B1', harbour: north });
+    await make(road, '/berths', { name: 'B2', harbour: id ?? 0 });
+    expect(await read(road, `/harbours/${textOf(id)}`)).toMatchObject({ berth_count: 2 });
+  });
+
+  it('shows what lists show of it in records that are made up', async () => {
+    const road = await openHarbours();
+    const harbours = await list(road, '/harbours');
+    const berths = await list(road, '/berths');
+    expect(berths.length).toBeGreaterThan(0);
+    for (const { harbour } of berths) {
+      if (!isJsonObject(harbour)) continue;
+      const own = harbours.find(({ id }) => id === harbour['id']);
+      expect(harbour).toMatchObject({ name: own?.['name'] ?? '' });
+    }
+  });
+});
