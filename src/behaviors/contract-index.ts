@@ -12,10 +12,12 @@ import type { KnownExamples } from './records/known-examples.ts';
 import { findExamples } from './records/known-examples.ts';
 import type { KeyForm } from './records/made-up-keys.ts';
 import { findMadeUpForms, findPageSize } from './records/made-up-keys.ts';
+import type { AddressOf } from './records/own-address.ts';
+import { createAddresses } from './records/own-address.ts';
 import type { EmbeddedIn, RecordReference, References } from './records/references.ts';
 import { indexReferences } from './records/references.ts';
 import type { Generate } from './values/generate.ts';
-import { createGenerators } from './values/generate.ts';
+import { createGenerators, usualUrl } from './values/generate.ts';
 import type { KeyForms } from './writing/keys/key-forms.ts';
 import { findKeyForms } from './writing/keys/key-forms.ts';
 
@@ -42,6 +44,8 @@ export interface ContractIndex {
   readonly madeUpFormsOf: (collection: Collection) => readonly KeyForm[];
   /** How many records the first page of its lists has; undefined: all of them. */
   readonly pageSizeOf: (collection: Collection) => number | undefined;
+  /** Where records are read on this server. */
+  readonly addressOf: AddressOf;
   readonly references: () => References;
   readonly embeddedIn: EmbeddedIn;
 }
@@ -60,7 +64,7 @@ export interface Deed {
 export function indexContract(
   contract: Contract,
   locale?: string,
-  publicUrl?: () => string,
+  publicUrl: () => string = usualUrl,
 ): ContractIndex {
   const { documents, collections, validators } = contract;
   const study = createStudy(documents);
@@ -106,6 +110,7 @@ export function indexContract(
       findMadeUpForms(contract, collection, parameters()(collection)),
     ),
     pageSizeOf: onceFor((collection) => findPageSize(deedsOf(collection))),
+    addressOf: createAddresses(deedsOf, publicUrl),
     references,
     embeddedIn: onceFor((collection) => {
       const { schema } = collection;

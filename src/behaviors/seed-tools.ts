@@ -76,7 +76,12 @@ export function createSeedTools(
     generate,
     improvised: keepImprovised(),
     completeHeaders: createHeaderCompletion(contract, generate),
-    represent: createRepresentation({ validators: contract.validators, generate, study }),
+    represent: createRepresentation({
+      validators: contract.validators,
+      generate,
+      study,
+      addressOf: contractIndex.addressOf,
+    }),
     keysUnder,
     pointReferences,
     pointMadeUp(from, choose) {

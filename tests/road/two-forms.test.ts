@@ -130,3 +130,74 @@ describe('a value that is sent plain and shown beside its label', () => {
     expect(state).not.toMatchObject({ name: '7' });
   });
 });
+
+describe('what a record says of itself', () => {
+  const link = shown({ ...text, format: 'uri' });
+  const open = (name: string, more: JsonObject): Promise<OpenRoad> => {
+    const record = object({ id: shown(whole), ...more }, ['id', ...Object.keys(more)]);
+    const sent = Object.entries(more).filter(([, one]) => !isJsonObject(one) || !one['readOnly']);
+    return openRoad({
+      paths: pathsFor({ [name]: { record, sent: object(Object.fromEntries(sent)) } }),
+    });
+  };
+
+  it.each<[string, JsonObject, JsonObject, JsonObject]>([
+    ['name', { name: text, display: shown(text) }, { name: 'Gull' }, { display: 'Gull' }],
+    [
+      'title',
+      { title: text, display_name: shown(text) },
+      { title: 'Log' },
+      { display_name: 'Log' },
+    ],
+    ['model', { model: text, slug: text, label: shown(text) }, { model: 'X4' }, { label: 'X4' }],
+    [
+      'name before its label',
+      { label: text, name: text, display: shown(text) },
+      { name: 'Gull', label: 'G' },
+      { display: 'Gull' },
+    ],
+  ])('is its %s in a read-only display', async (_, members, sent, expected) => {
+    const road = await open('boats', members);
+    const made = await make(road, '/boats', sent);
+    expect(made).toMatchObject(expected);
+    const [name = ''] = Object.keys(sent);
+    const [display = ''] = Object.keys(expected);
+    const path = `/boats/${textOf(made['id'])}`;
+    expect(await change(road, path, { [name]: 'Tern' })).toMatchObject({ [display]: 'Tern' });
+    for (const boat of await list(road, '/boats')) expect(boat[display]).toBe(boat[name]);
+  });
+
+  it('is what was sent where requests may send the display', async () => {
+    const road = await open('boats', { name: text, display: text });
+    const made = await make(road, '/boats', { name: 'Gull', display: 'The Gull' });
+    expect(made).toMatchObject({ display: 'The Gull' });
+  });
+
+  it('is where it is read, in a read-only url beside its key', async () => {
+    const road = await open('boats', { name: text, url: link });
+    const made = await make(road, '/boats', { name: 'Gull' });
+    const boats = await list(road, '/boats');
+    expect(boats.length).toBeGreaterThan(1);
+    for (const { id, url } of [made, ...boats]) {
+      expect(url).toBe(`http://127.0.0.1:4010/boats/${textOf(id)}`);
+      const { pathname } = new URL(textOf(url));
+      expect(await read(road, pathname)).toMatchObject({ id, url });
+    }
+  });
+
+  it.each<[string, string, JsonObject]>([
+    ['a file', 'photos', { url: link }],
+    [
+      'something else by its description',
+      'boats',
+      { url: { ...link, description: 'The website.' } },
+    ],
+    ['what a request may send', 'boats', { url: { ...text, format: 'uri' } }],
+    ['no address', 'boats', { url: shown(text) }],
+  ])('is not the url of %s', async (_, name, members) => {
+    const road = await open(name, { name: text, ...members });
+    const { id } = await make(road, `/${name}`, { name: 'Gull' });
+    const url = valueAt(await read(road, `/${name}/${textOf(id)}`), '/url');
+    expect(textOf(url)).not.toContain(`/${name}/`);
+  });
+});

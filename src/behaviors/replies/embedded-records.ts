@@ -31,36 +31,25 @@ export function createEmbedding(
   const inner = holder ? [] : embedInside(tools, facts, collection, members);
   if (members.length + repeated.length + inner.length === 0) return undefined;
   const check = once(() => contractIndex.contract.validators.check(schema, 'response'));
-  const keep = (next: JsonObject, before: JsonValue): JsonValue =>
+  const keep = (next: JsonObject, before: JsonObject): JsonObject =>
     next !== before && check()(next).length === 0 ? freezeJson(next) : before;
-  const embed = (value: JsonObject, item: Item, context: EmbeddingContext): JsonValue => {
-    const { existing } = context;
+  const embed = (value: JsonObject, item: Item, context: EmbeddingContext): JsonObject => {
     const isMadeUp = tools.isMadeUp(item.body);
     let body = value;
     for (const member of members) {
-      const { name, beside, target, spot } = member;
-      const before = body[name];
-      const told = beside === undefined ? undefined : body[beside];
-      const show: ShowKey = (key, inPlace) => {
-        const asked = { key, inPlace, isMadeUp, isTold: told !== undefined };
-        const found = findShown(member, asked, context);
-        if (!found) return undefined;
-        const shown = { ...found, body: target.readable(found.body) };
-        return represent(shown, target, spot, existing.isKnown(target));
-      };
-      const next = Array.isArray(before)
-        ? showMany(before, told, target, show)
-        : show(keyOf(told) ?? keyWithin(before, target), before);
-      if (next !== undefined && next !== before) body = withMember(body, [name], next);
+      const next = showMember(member, body, { represent, isMadeUp, context });
+      if (next !== undefined && next !== body[member.name])
+        body = withMember(body, [member.name], next);
     }
     for (const { name, show } of inner) {
       const next = showInside(body[name], (one) => show(one, item, context));
       if (next !== undefined && next !== body[name]) body = withMember(body, [name], next);
     }
+    return body;
+  };
+  const settle = (value: JsonObject, body: JsonObject, existing: ExistingRecords): JsonObject => {
     const embedded = keep(body, value);
-    return isJsonObject(embedded)
-      ? keep(repeatTold(embedded, repeated, existing), embedded)
-      : value;
+    return keep(repeatTold(embedded, repeated, existing), embedded);
   };
   // What a record looks like is one object as long as it stays the same.
   const known = new WeakMap<JsonObject, EmbeddedView>();
@@ -70,10 +59,40 @@ export function createEmbedding(
     const before = known.get(value);
     const { version } = world;
     if (before?.existing === existing && before.version === version) return before.shown;
-    const shown = embed(value, item, context);
-    known.set(value, { existing, version, shown });
+    const body = embed(value, item, context);
+    // Most changes change nothing of what the record embeds, and a check costs more than to compare.
+    const isSame = repeated.length === 0 && before !== undefined && isSameView(before.body, body);
+    const shown = isSame ? before.shown : settle(value, body, existing);
+    known.set(value, { existing, version, body, shown });
     return shown;
   };
+}
+
+interface Embedding {
+  readonly represent: SeedTools['represent'];
+  readonly isMadeUp: boolean;
+  readonly context: EmbeddingContext;
+}
+
+/** What a member shows of the record, or of the records, that it means; undefined where that is unknown. */
+function showMember(
+  member: EmbeddedMember,
+  body: JsonObject,
+  { represent, isMadeUp, context }: Embedding,
+): JsonValue | undefined {
+  const { name, beside, target, spot } = member;
+  const before = body[name];
+  const told = beside === undefined ? undefined : body[beside];
+  const show: ShowKey = (key, inPlace) => {
+    const asked = { key, inPlace, isMadeUp, isTold: told !== undefined };
+    const found = findShown(member, asked, context);
+    if (!found) return undefined;
+    const shown = { ...found, body: target.readable(found.body) };
+    return represent(shown, target, spot, context.existing.isKnown(target));
+  };
+  return Array.isArray(before)
+    ? showMany(before, told, target, show)
+    : show(keyOf(told) ?? keyWithin(before, target), before);
 }
 
 /** The record with a key, instead of what stands in its place. */
@@ -187,7 +206,19 @@ type EmbeddingContext = Pick<WorldContext, 'world' | 'existing'>;
 interface EmbeddedView {
   readonly existing: ExistingRecords;
   readonly version: number;
-  readonly shown: JsonValue;
+  /** What it was to show, which its schema may refuse. */
+  readonly body: JsonObject;
+  readonly shown: JsonObject;
+}
+
+/** Whether both have the same objects in the same places. */
+function isSameView(one: JsonObject, other: JsonObject): boolean {
+  return Object.entries(other).every(([name, value]) => {
+    const before = one[name];
+    if (before === value || !Array.isArray(value) || !Array.isArray(before))
+      return before === value;
+    return before.length === value.length && value.every((each, at) => each === before[at]);
+  });
 }
 
 function keyOf(value: JsonValue | undefined): string | undefined {

@@ -24,7 +24,12 @@ async function show(schema: JsonObject, isKnown: boolean, shown: Item = item): P
   const generate = createGenerators(contract)('s');
   const { documents, validators } = contract;
   const study = createStudy(documents);
-  const represent = createRepresentation({ validators, generate, study });
+  const represent = createRepresentation({
+    validators,
+    generate,
+    study,
+    addressOf: () => undefined,
+  });
   const spot = { steps: [], schema: contract.part('Shown') };
   const value = represent(shown, collection, spot, isKnown);
   expect(represent(shown, collection, spot, isKnown)).toBe(value);

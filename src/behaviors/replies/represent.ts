@@ -5,6 +5,8 @@ import type { Collection, BodySpot } from '../../contract/plan/plan.ts';
 import type { SchemaFacts, StudySchema } from '../../contract/schema/schema-facts.ts';
 import { factsAt, inFormOf, isInFormOf } from '../../contract/schema/schema-facts.ts';
 import type { Item } from '../../store/record.ts';
+import type { AddressOf } from '../records/own-address.ts';
+import { withAddress } from '../records/own-address.ts';
 import { recordPlace } from '../records/record-places.ts';
 import type { Generate } from '../values/generate.ts';
 import { filingOf } from '../writing/filing.ts';
@@ -25,6 +27,7 @@ export interface RepresentationMeans {
   readonly validators: Pick<Validators, 'check'>;
   readonly generate: Generate;
   readonly study: StudySchema;
+  readonly addressOf: AddressOf;
 }
 
 interface Shown {
@@ -45,7 +48,7 @@ export function createRepresentation(means: RepresentationMeans): Represent {
     if (before?.isKnown === isKnown && isFiledAlike(before.item, item)) return before.value;
     const facts = study(spot.schema).of(item.body);
     const check = validators.check(spot.schema, 'response');
-    const value = freezeJson(present(item, collection, { facts, check, isKnown }, means.generate));
+    const value = freezeJson(present(item, collection, { facts, check, isKnown }, means));
     shown.set(spot, { item, isKnown, value });
     known.set(item.body, shown);
     return value;
@@ -72,13 +75,12 @@ function present(
   item: Item,
   collection: Collection,
   view: RecordView,
-  generate: Generate,
+  { generate, addressOf }: RepresentationMeans,
 ): JsonValue {
   const { facts, check, isKnown } = view;
-  const projected = withoutForeignNulls(
-    showFiling(project(item.body, facts), item, collection, view),
-    view,
-  );
+  const filed = showFiling(project(item.body, facts), item, collection, view);
+  const told = showAddress(filed, addressOf(collection, item), collection, view);
+  const projected = withoutForeignNulls(told, view);
   if (check(projected).length === 0) return projected;
   const place = recordPlace(collection, item);
   let base: JsonValue | undefined;
@@ -114,6 +116,21 @@ function withoutForeignNulls(body: JsonObject, { facts, check, isKnown }: Record
 function project(body: JsonObject, { names, isOpen }: SchemaFacts): JsonObject {
   if (isOpen || Object.keys(body).every((name) => names.has(name))) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => names.has(name)));
+}
+
+/** Says where the record is read on this server; a fixture may say another place. */
+function showAddress(
+  body: JsonObject,
+  address: string | undefined,
+  collection: Collection,
+  { facts, check, isKnown }: RecordView,
+): JsonObject {
+  const next = withAddress(body, facts, collection, address);
+  if (next === body) return body;
+  const told = Object.keys(next).filter((name) => next[name] !== body[name]);
+  const isRefused = check(next).some(({ pointer }) => pointer === stepDown('', told[0] ?? ''));
+  const isKept = isKnown && told.some((name) => Object.hasOwn(body, name));
+  return isRefused || isKept ? body : next;
 }
 
 /** Adds key and parents where the body does not show them, or shows them as another type. */

@@ -4,7 +4,7 @@ import { plainName } from '../../base/names.ts';
 import type { Check } from '../../contract/checks/validators.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import { withoutValueAt, withValueAt } from '../writing/json-patch/pointed-changes.ts';
-import { labelsIn } from './labels.ts';
+import { displaysIn, labelsIn } from './labels.ts';
 import { addUp, withChanges } from './totals.ts';
 import { isOfFailure, isSuccess } from './vocabulary/flags.ts';
 import { singular, spellWords } from './vocabulary/words.ts';
@@ -100,7 +100,8 @@ export function countsOf(
   });
 }
 
-const tellLabels: Rule = (body, facts) => withChanges(body, labelsIn(body, facts));
+const tellLabels: Rule = (body, facts) =>
+  withChanges(body, [...labelsIn(body, facts), ...displaysIn(body, facts)]);
 
 /** `min_price` and `max_price`, `from` and `to`: numbers only, times are in order by themselves. */
 const orderPairs: Rule = (body) => {

@@ -92,7 +92,7 @@ function toPointer(steps: readonly string[]): string {
 }
 
 /** Where a server listens if nothing else is said. */
-function usualUrl(): string {
+export function usualUrl(): string {
   return 'http://127.0.0.1:4010';
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { plainName } from '../../base/names.ts';
 import { labelledIn } from '../../contract/schema/labelled-values.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import { labelledBy } from './vocabulary/words.ts';
@@ -19,4 +20,33 @@ export function labelsIn(
     return label === undefined ? [] : [[name, label] as const];
   });
   return [...beside, ...Object.entries(shown ?? {})];
+}
+
+/** The members that only the server writes, and that show in one text what a record is. */
+const displays = new Set(['display', 'displayname', 'label']);
+/** The members by which people call a record, best first. */
+export const calledBy: readonly string[] = [
+  'name',
+  'title',
+  'label',
+  'subject',
+  'username',
+  'model',
+];
+
+/** What a read-only `display` says of a record: its name. */
+export function displaysIn(
+  body: JsonObject,
+  facts: SchemaFacts | undefined,
+): readonly (readonly [string, JsonValue])[] {
+  const shown = Object.keys(body).filter((name) => displays.has(plainName(name)) && isShown(name));
+  const source = calledBy.find((name) => typeof body[name] === 'string' && !shown.includes(name));
+  const value = source === undefined ? undefined : body[source];
+  return value === undefined || value === '' ? [] : shown.map((name) => [name, value] as const);
+
+  function isShown(name: string): boolean {
+    const member = facts?.member(name);
+    if (!member?.isReadOnly || typeof body[name] !== 'string') return false;
+    return member.listed.length === 0 && member.formats.size === 0;
+  }
 }

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, isSameJson } from '../../base/json.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import { countsOf } from '../values/agreement.ts';
+import { calledBy, displaysIn } from '../values/labels.ts';
 import { addUp, isTotal } from '../values/totals.ts';
 import { momentOf } from '../values/moments.ts';
 import { labelledBy, spellWords } from '../values/vocabulary/words.ts';
@@ -18,7 +19,7 @@ export function withConsequences(
   facts: SchemaFacts,
   moment: ChangeMoment,
 ): JsonObject {
-  const rules = [dateDeeds, measureTime, totalLines, countSent, joinNames, tellLabels];
+  const rules = [dateDeeds, measureTime, totalLines, countSent, showName, joinNames, tellLabels];
   const told = rules.flatMap((rule) => rule(record, facts, moment));
   const open = told.filter(
     ([name, value]) =>
@@ -128,6 +129,12 @@ function unitOf(name: string, facts: SchemaFacts): number {
 
 function findName(rule: RegExp, names: Iterable<string>): string | undefined {
   return [...names].find((name) => rule.test(spellWords(name)));
+}
+
+/** A read-only `display` is the name. */
+function showName(record: JsonObject, facts: SchemaFacts, { sent, isNew }: ChangeMoment): Told {
+  const isNamed = calledBy.some((name) => Object.hasOwn(sent, name));
+  return isNew || isNamed ? displaysIn(record, facts) : [];
 }
 
 /** `full_name` has the first and the last name. */

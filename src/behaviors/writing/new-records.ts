@@ -10,6 +10,7 @@ import type { Item } from '../../store/record.ts';
 import { withConsequences } from './consequences.ts';
 import { withInnerKeys } from './inner-keys.ts';
 import { withFileMembers } from '../files/file-members.ts';
+import { withAddress } from '../records/own-address.ts';
 import { recordPlace } from '../records/record-places.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import { clientOf } from '../accounts/accounts.ts';
@@ -58,14 +59,16 @@ export function makeRecord(
       person && facts
         ? withAuthor(drafted, { facts, person, client, isSendable, allows })
         : drafted;
-    const told = request
+    const uploaded = request
       ? withFileMembers(composed, { target, tools, drafting }, request, client)
       : composed;
     const isNumbered = (name: string): boolean =>
       collection.key?.[0] !== name &&
       (isRunning(plainName(name)) ||
         (plainName(name) === 'number' && collection.parents.length > 0 && !isSendable(name)));
-    const unnamed = facts ? numberAmong(siblings, told, { facts, client, isNumbered }) : told;
+    const unnamed = facts
+      ? numberAmong(siblings, uploaded, { facts, client, isNumbered })
+      : uploaded;
     const numbered = facts ? withSlug(unnamed, facts, client) : unnamed;
     const begun = { key: filing.key, body: {} };
     const happened = makeHappen(numbered, context.happening, begun, { facts, moment });
@@ -73,7 +76,9 @@ export function makeRecord(
     const place = `${collection.name}/${filing.key}`;
     const keyed = facts ? withInnerKeys(followed, facts, tools.generate, place) : followed;
     const filed = withFiling(keyed, collection, facts, filing);
-    const stamped = facts ? stamp(filed, facts, moment) : filed;
+    const address = tools.contractIndex.addressOf(collection, filing);
+    const told = facts ? withAddress(filed, facts, collection, address) : filed;
+    const stamped = facts ? stamp(told, facts, moment) : told;
     const settlement = { operation, key: filing.key, client, source: source.value, isKnown };
     return drafting.settle(stamped, settlement);
   };

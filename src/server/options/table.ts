@@ -19,7 +19,7 @@ const table = {
     'publicUrl',
     undefined,
     ['library', 'serve'],
-    'what URLs of made-up files begin with (the address that is listened on)',
+    'what URLs of made-up files and of records begin with (the address that is listened on)',
   ],
   fixtures: [
     'folder',
