@@ -209,7 +209,7 @@ const createDelete: CreateAct = (target, tools, improvise) => {
     const item = requireRecord(existing, target, request);
     const { record: _, ...outcome } = show(request, item, context);
     const commit = (): ReturnType<typeof world.commit> =>
-      world.commit(existing.removal(target.collection, item));
+      world.commit(existing.removal(target.collection, [item]));
     return { ...tellGone(outcome, request), commit };
   };
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import { isJsonObject, textOf, valueAt } from '../../src/base/json.ts';
 import type { OpenRoad } from './open-road.ts';
 import { openRoad } from './open-road.ts';
@@ -138,5 +139,65 @@ describe('a record that a request names by a part of it', () => {
       const own = harbours.find(({ id }) => id === harbour['id']);
       expect(harbour).toMatchObject({ name: own?.['name'] ?? '' });
     }
+  });
+});
+
+describe('a record that is deleted', () => {
+  const reference = async (
+    schema: JsonObject,
+    required: readonly string[] = [],
+  ): Promise<JsonValue> => {
+    const Crew = object({ id: shown(whole), name: text }, ['id', 'name']);
+    const boat = { name: text, ...schema };
+    const road = await openRoad({
+      components: { schemas: { Crew } },
+      paths: pathsFor({
+        crews: { record: refTo('Crew'), sent: object({ name: text }) },
+        boats: {
+          record: object({ id: shown(whole), ...boat }, ['id', ...required]),
+          sent: object(boat),
+        },
+      }),
+    });
+    const gone = await make(road, '/crews', { name: 'Ann' });
+    const kept = await make(road, '/crews', { name: 'Bo' });
+    const sent = {
+      crew_id: gone['id'] ?? 0,
+      crew: { name: 'Ann' },
+      crew_ids: [gone['id'] ?? 0, kept['id'] ?? 0],
+    };
+    const told = Object.fromEntries(Object.entries(sent).filter(([name]) => name in schema));
+    const { id } = await make(road, '/boats', { name: 'Gull', ...told });
+    const { id: other } = await make(road, '/boats', {
+      name: 'Tern',
+      ...told,
+      crew_id: kept['id'] ?? 0,
+    });
+    expect((await road.send('DELETE', `/crews/${textOf(gone['id'])}`)).status).toBe(204);
+    if ('crew_id' in schema)
+      expect(await read(road, `/boats/${textOf(other)}`)).toMatchObject({
+        crew_id: kept['id'] ?? 0,
+      });
+    const left = await read(road, `/boats/${textOf(id)}`);
+    const [name = ''] = Object.keys(schema);
+    const value = isJsonObject(left) ? left[name] : undefined;
+    if (Array.isArray(value))
+      return value.map((one: JsonValue) => (one === kept['id'] ? 'kept' : one));
+    return value === undefined ? 'left out' : value === gone['id'] ? 'stays' : value;
+  };
+
+  it.each<[string, JsonObject, readonly string[], JsonValue]>([
+    ['is null where it may be', { crew_id: { type: ['integer', 'null'] } }, ['crew_id'], null],
+    ['is left out where it may not be null', { crew_id: whole }, [], 'left out'],
+    ['stays where it is required', { crew_id: whole }, ['crew_id'], 'stays'],
+    ['is taken out of a list', { crew_ids: { type: 'array', items: whole } }, [], ['kept']],
+    [
+      'is null where the record was shown',
+      { crew: { oneOf: [refTo('Crew'), { type: 'null' }] } },
+      [],
+      null,
+    ],
+  ])('%s, in the records that refer to it', async (_, schema, required, expected) => {
+    expect(await reference(schema, required)).toEqual(expected);
   });
 });

@@ -58,7 +58,7 @@ export function createHandlerRecords(access: RecordAccess): HandlerRecords {
     },
     remove(name, key, parents) {
       const { collection } = deedOf(name, tools).target;
-      write(context().existing.removal(collection, findSure(access, name, key, parents)));
+      write(context().existing.removal(collection, [findSure(access, name, key, parents)]));
     },
   };
 }

@@ -39,7 +39,7 @@ export const createBulk: CreateAct = (target, tools, improvise) => {
     const effects = typeof word === 'string' ? (bulk.effectsOf?.(word) ?? []) : [];
     const isDeleted = typeof word === 'string' && effects.length === 0 && removing.test(word);
     if (bulk.isRemoval || isDeleted) {
-      const changes = items.flatMap((item) => existing.removal(collection, item));
+      const changes = existing.removal(collection, items);
       return { ...answer(request, items, context), commit: () => world.commit(changes) };
     }
     const making = { target: { ...target, effects: () => effects }, tools, drafting, context };

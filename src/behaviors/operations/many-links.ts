@@ -32,7 +32,7 @@ export const createManyLinks: CreateAct = (target, tools, improvise) => {
     const outcome = answer(request, context, () => after);
     if (removed.length + added.length === 0) return outcome;
     const changes = [
-      ...removed.flatMap((item) => existing.removal(collection, item)),
+      ...existing.removal(collection, removed),
       ...added
         .map((link) => ({ ...link, body: {} }))
         .flatMap((link) => putChanges(world, collection, link, link)),

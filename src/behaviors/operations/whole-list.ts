@@ -24,7 +24,7 @@ export const createWholeList: CreateAct = (target, tools, improvise) => {
     const keys = keysIn(context);
     const made = new Map<string, Item>();
     for (const one of Array.isArray(request.body) ? request.body : []) {
-      const client = isJsonObject(one) ? drafting.sift(one) : {};
+      const client = isJsonObject(one) ? drafting.sift(one, existing) : {};
       const key = keySent(target, keys, client);
       if (key === undefined) return improvise(request);
       made.set(key, makeRecord(making, request, { key, parents }, client));
@@ -32,7 +32,7 @@ export const createWholeList: CreateAct = (target, tools, improvise) => {
     const before = new Map(existing.list(collection, parents).map((item) => [item.key, item]));
     const gone = [...before.values()].filter(({ key }) => !made.has(key));
     const changes = [
-      ...gone.flatMap((item) => existing.removal(collection, item)),
+      ...existing.removal(collection, gone),
       ...[...made.values()].flatMap((item) => {
         const found = before.get(item.key);
         return found ? putChanges(world, collection, found, item) : [birthChange(collection, item)];

@@ -70,9 +70,10 @@ export function findEmbedded(
     const target = targetOf(index, one, able, beside !== undefined);
     if (!target || (target === own && !isBriefOf(index, one, own))) return [];
     const sent = sentOf(name);
-    const namedBy = sent.some((each) => hasKey(each, target))
+    const sendable = new Set(sent.flatMap(sendableIn));
+    const namedBy = sendable.has(target.key?.[0] ?? '')
       ? []
-      : [...new Set(sent.flatMap(({ names }) => [...names]))].filter((each) => one.names.has(each));
+      : [...sendable].filter((each) => one.names.has(each));
     const isOnlyShown = sent.length === 0;
     const isRecord = hasKey(one, target) && (isOnlyShown || namedBy.length > 0);
     if (beside === undefined && !isRecord) return [];
@@ -143,6 +144,10 @@ function outerFirst(one: Collection, other: Collection): number {
 function isKeys(facts: SchemaFacts): boolean {
   const { types } = facts.items() ?? facts;
   return facts.names.size === 0 && (types.has('string') || types.has('integer'));
+}
+
+function sendableIn(facts: SchemaFacts): readonly string[] {
+  return [...facts.names].filter((name) => facts.member(name)?.isReadOnly !== true);
 }
 
 function hasKey({ names }: SchemaFacts, { key }: Collection): boolean {

@@ -58,14 +58,14 @@ describe('what is made up and what is written', () => {
           } else if ('reset' in one) await world.reset();
           else if ('close' in one) {
             const shop = take(shops, [], one.close);
-            const changes = shop ? existing.removal(shops, shop) : [];
+            const changes = shop ? existing.removal(shops, [shop]) : [];
             await world.commit(changes);
             for (const { before } of changes) if (before) gone.add(placeOf(before));
           } else {
             const before = take(orders, [one.shop], 'remove' in one ? one.remove : one.change);
             if (!before) continue;
             if ('remove' in one) {
-              await world.commit(existing.removal(orders, before));
+              await world.commit(existing.removal(orders, [before]));
               gone.add(placeOf(before));
             } else {
               const after = { ...before, body: { ...before.body, note: 'changed' } };

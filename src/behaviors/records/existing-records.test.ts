@@ -16,7 +16,7 @@ async function remove(
   name: string,
   item: Item,
 ): Promise<void> {
-  await world.commit(existing.removal(of(name), item));
+  await world.commit(existing.removal(of(name), [item]));
 }
 
 describe('a collection of which nobody has said anything', () => {

@@ -6,6 +6,7 @@ import type { Collection } from '../../contract/plan/plan.ts';
 import type { RecordChange, Item, Parents } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { SeedTools } from '../seed-tools.ts';
+import { letGo } from './letting-go.ts';
 import type { Links } from './links.ts';
 import { createLinks } from './links.ts';
 import { createMadeUpItems } from './made-up-items.ts';
@@ -32,8 +33,8 @@ export interface ExistingRecords {
   isShown(collection: Collection, key: string, parents: Parents): boolean;
   /** Why a key that nothing has shown has no record; undefined where it has one. */
   refusalOf(collection: Collection): UnknownKeyRefusal | undefined;
-  /** The changes that remove a record and everything under it. */
-  removal(collection: Collection, item: Item): readonly RecordChange[];
+  /** The changes that remove records, everything under them, and what others say of them. */
+  removal(collection: Collection, items: readonly Item[]): readonly RecordChange[];
   /** The body of a new record, with its references set to existing records. */
   pointReferences(from: Referrer): JsonObject;
 }
@@ -92,7 +93,7 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
       world.find(collection.name, key, parents) !== undefined ||
       (find(collection, key, parents) !== undefined && madeUp.isShown(collection, key, parents)),
     refusalOf,
-    removal: (collection, item) => planRemoval(tools, world, collection, item),
+    removal: (collection, items) => planRemoval(tools, world, collection, items),
     pointReferences: (from) => madeUp.pointReferences(from),
   };
 }
@@ -231,10 +232,11 @@ function planRemoval(
   tools: SeedTools,
   world: World,
   { name }: Collection,
-  item: Item,
+  items: readonly Item[],
 ): readonly RecordChange[] {
-  const changes = world.removal(name, item);
-  return [...changes, ...findOrphans(tools, world, changes)];
+  const changes = items.flatMap((item) => world.removal(name, item));
+  const orphans = findOrphans(tools, world, changes);
+  return [...changes, ...orphans, ...letGo(tools, world, changes)];
 }
 
 function isUnderBorn(

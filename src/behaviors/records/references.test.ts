@@ -94,7 +94,7 @@ describe('a member that is named like the key of a collection', () => {
     const before = pointed();
     const item = existing.find(of('categories'), String(before), ['t']);
     expect(item).toBeDefined();
-    if (item) await world.commit(existing.removal(of('categories'), item));
+    if (item) await world.commit(existing.removal(of('categories'), [item]));
     expect([7, 8]).toContain(pointed());
     expect(pointed()).not.toBe(before);
   });

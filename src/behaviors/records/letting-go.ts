@@ -1,0 +1,132 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { freezeJson, isJsonObject, memberAt, textOf, withMember } from '../../base/json.ts';
+import { plainName } from '../../base/names.ts';
+import type { Collection } from '../../contract/plan/plan.ts';
+import type { Item, RecordChange } from '../../store/record.ts';
+import type { World } from '../../store/worlds/world.ts';
+import type { SeedTools } from '../seed-tools.ts';
+import { findEmbedded } from './embedded-members.ts';
+
+/** A limit, since the server looks through all records of a collection at each deletion. */
+const mostSearched = 2000;
+
+/** A member that has the key of another record, or shows that record. */
+interface Reference {
+  readonly name: string;
+  readonly target: Collection;
+  readonly mayBeNull: boolean;
+}
+
+type Index = SeedTools['contractIndex'];
+
+/**
+ * What stored records lose with the records that these changes remove: their references to them become
+ * null, or are left out where the schema allows no null, or stay where it requires them.
+ */
+export function letGo(
+  { contractIndex }: { readonly contractIndex: Index },
+  world: World,
+  changes: readonly RecordChange[],
+): readonly RecordChange[] {
+  const gone = keysGone(changes);
+  if (gone.size === 0) return [];
+  const own = new Set(changes.map(({ before }) => before));
+  return contractIndex.contract.collections.flatMap((collection): readonly RecordChange[] => {
+    const { name, parents, schema } = collection;
+    if (
+      !schema ||
+      world.count(
+        name,
+        parents.map(() => undefined),
+      ) === 0
+    )
+      return [];
+    const found = referencesIn(contractIndex, collection).filter(({ target }) =>
+      gone.has(target.name),
+    );
+    const items =
+      found.length === 0
+        ? []
+        : world.list(
+            name,
+            parents.map(() => undefined),
+          );
+    if (items.length > mostSearched) return [];
+    return items.flatMap((before): readonly RecordChange[] => {
+      const body = own.has(before) ? before.body : withoutGone(collection, before, found, gone);
+      return body === before.body ? [] : [{ collection: name, before, after: { ...before, body } }];
+    });
+  });
+}
+
+type Gone = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** By collection, the keys of removed records. */
+function keysGone(changes: readonly RecordChange[]): Gone {
+  const gone = new Map<string, Set<string>>();
+  for (const { collection, before, after } of changes) {
+    if (!before || after) continue;
+    const keys = gone.get(collection) ?? new Set();
+    gone.set(collection, keys.add(before.key));
+  }
+  return gone;
+}
+
+const known = new WeakMap<Collection, readonly Reference[]>();
+
+function referencesIn(index: Index, collection: Collection): readonly Reference[] {
+  const before = known.get(collection);
+  if (before) return before;
+  const { schema, key, parents } = collection;
+  const facts = schema && index.study(schema);
+  if (!facts) return [];
+  // What says where a record stands goes with its place.
+  const placing = new Set([
+    key?.[0],
+    ...parents.map(({ member, parameter }) => member ?? parameter),
+  ]);
+  const embedded = findEmbedded(index, facts, collection).flatMap(({ name, beside, target }) =>
+    [name, beside].flatMap((one) => (one === undefined ? [] : [{ name: one, target }])),
+  );
+  const named = [...facts.names].flatMap((name) => {
+    const targets = new Set(
+      (index.references().get(plainName(name)) ?? []).map((one) => one.collection),
+    );
+    const [target, ...others] = targets;
+    return target && others.length === 0 ? [{ name, target }] : [];
+  });
+  const isOwn = new Set(embedded.map(({ name }) => name));
+  const found = [...embedded, ...named.filter(({ name }) => !isOwn.has(name))];
+  const references = found.flatMap((one): readonly Reference[] => {
+    const { isNullable = false, isNullTolerated = false } = facts.member(one.name) ?? {};
+    return placing.has(one.name) ? [] : [{ ...one, mayBeNull: isNullable && !isNullTolerated }];
+  });
+  known.set(collection, references);
+  return references;
+}
+
+function withoutGone(
+  { check }: Collection,
+  { body }: Item,
+  references: readonly Reference[],
+  gone: Gone,
+): JsonObject {
+  const isValid = (next: JsonObject): boolean => (check?.(next) ?? []).length === 0;
+  return references.reduce((before, { name, target, mayBeNull }) => {
+    const value = Object.hasOwn(before, name) ? before[name] : undefined;
+    const isGone = (one: JsonValue): boolean => {
+      const own = isJsonObject(one) ? memberAt(one, target.key ?? []) : one;
+      const isKey = typeof own === 'string' || typeof own === 'number';
+      return isKey && gone.get(target.name)?.has(textOf(own)) === true;
+    };
+    if (Array.isArray(value)) {
+      const left = value.filter((one: JsonValue) => !isGone(one));
+      const next = withMember(before, [name], left);
+      return left.length < value.length && isValid(next) ? freezeJson(next) : before;
+    }
+    if (value === undefined || !isGone(value)) return before;
+    const rest = Object.fromEntries(Object.entries(before).filter(([one]) => one !== name));
+    const next = [...(mayBeNull ? [withMember(before, [name], null)] : []), rest].find(isValid);
+    return next ? freezeJson(next) : before;
+  }, body);
+}
