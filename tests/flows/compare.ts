@@ -11,6 +11,12 @@ export function isRestless(name: string): boolean {
   return restless.test(name);
 }
 
+/** Whether a member shows in other words how a record is called, and a change told that. */
+export function showsName(name: string, told: readonly string[]): boolean {
+  const isNamed = told.some((one) => /^(?:name|title|label|subject|username|model)$/.test(one));
+  return isNamed && /^display(?:_?name)?$/i.test(name);
+}
+
 /**
  * The first place where what was sent isn't seen again; undefined where all of it is. What the schema
  * there doesn't know, doesn't let through, or keeps for the server, needn't be seen.

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import { isJsonObject, memberAt, stepDown, textOf, withMember } from '../../src/base/json.ts';
 import type { Media } from '../../src/contract/bodies/bodies.ts';
 import { chooseBodyMedia, isPatchList, makeBody } from './bodies.ts';
-import { findDifference, findUnseen, isRestless } from './compare.ts';
+import { findDifference, findUnseen, isRestless, showsName } from './compare.ts';
 import type { Deed, Flow } from './find-flows.ts';
 import { findIn, listAll } from './lists.ts';
 import { Miss } from './miss.ts';
@@ -95,8 +95,9 @@ async function write(walk: Walk, deed: Deed, made: Made, patch: Patch): Promise<
   const sent = isWhole ? patch.members : { ...made.sent, ...patch.members };
   const after = { key: made.key, sent, shown: shownIn(deed, heard) };
   const record = await expectRead(walk, after);
+  const told = Object.keys(patch.members);
   const isChanged = (name: string): boolean =>
-    isRestless(name) || spellingIn(Object.keys(patch.members), name) !== undefined;
+    isRestless(name) || spellingIn(told, name) !== undefined || showsName(name, told);
   const moved = isWhole ? undefined : findDifference(before, record, isChanged);
   if (moved === undefined) return { ...after, shown: record ?? after.shown };
   const where = `${nameOf(deed.operation)} after ${nameOf(flow.create.operation)}`;
