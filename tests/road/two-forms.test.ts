@@ -123,6 +123,14 @@ describe('a value that is sent plain and shown beside its label', () => {
     }
   });
 
+  it('keeps the label that was sent beside a free text', async () => {
+    const entry = object({ label: text, value: text }, ['label', 'value']);
+    const road = await open(entry, entry);
+    const state = { label: 'Work', value: '+47 555 01 234' };
+    const made = await make(road, '/boats', { name: 'Gull', state });
+    expect(made['state']).toEqual(state);
+  });
+
   it('is no label where the object is a record with a key and a name', async () => {
     const road = await open(object({ id: whole, name: text }), whole);
     const { state } = await make(road, '/boats', { name: 'Gull', state: 7 });

@@ -32,25 +32,12 @@ export function letGo(
   if (gone.size === 0) return [];
   const own = new Set(changes.map(({ before }) => before));
   return contractIndex.contract.collections.flatMap((collection): readonly RecordChange[] => {
-    const { name, parents, schema } = collection;
-    if (
-      !schema ||
-      world.count(
-        name,
-        parents.map(() => undefined),
-      ) === 0
-    )
-      return [];
-    const found = referencesIn(contractIndex, collection).filter(({ target }) =>
-      gone.has(target.name),
-    );
-    const items =
-      found.length === 0
-        ? []
-        : world.list(
-            name,
-            parents.map(() => undefined),
-          );
+    const { name, schema } = collection;
+    const anywhere = collection.parents.map(() => undefined);
+    if (!schema || world.count(name, anywhere) === 0) return [];
+    const references = referencesIn(contractIndex, collection);
+    const found = references.filter(({ target }) => gone.has(target.name));
+    const items = found.length === 0 ? [] : world.list(name, anywhere);
     if (items.length > mostSearched) return [];
     return items.flatMap((before): readonly RecordChange[] => {
       const body = own.has(before) ? before.body : withoutGone(collection, before, found, gone);
@@ -89,10 +76,9 @@ function referencesIn(index: Index, collection: Collection): readonly Reference[
     [name, beside].flatMap((one) => (one === undefined ? [] : [{ name: one, target }])),
   );
   const named = [...facts.names].flatMap((name) => {
-    const targets = new Set(
-      (index.references().get(plainName(name)) ?? []).map((one) => one.collection),
-    );
-    const [target, ...others] = targets;
+    const all = index.references().get(plainName(name)) ?? [];
+    const keys = all.filter(({ form }) => form !== 'within');
+    const [target, ...others] = new Set(keys.map((one) => one.collection));
     return target && others.length === 0 ? [{ name, target }] : [];
   });
   const isOwn = new Set(embedded.map(({ name }) => name));

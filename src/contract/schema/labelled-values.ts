@@ -9,7 +9,7 @@ export interface LabelledValue {
   /** The member that has the value. */
   readonly name: string;
   readonly facts: SchemaFacts;
-  /** The object for a plain value; an object gets the label of the value that it has. */
+  /** The object for a plain value. An object gets the label of a listed value that it has. */
   show(value: JsonValue): JsonValue;
 }
 
@@ -63,6 +63,8 @@ function readLabelled(
     name: value.name,
     facts: value.facts,
     show(given) {
+      // A free text and its label say two things: `{"label": "Work", "value": "+47 …"}`.
+      if (isJsonObject(given) && lists.length === 0) return given;
       const own = isJsonObject(given) ? given[value.name] : given;
       if (own === undefined || own === null || typeof own === 'object') return given;
       const told = labelFor(own);
