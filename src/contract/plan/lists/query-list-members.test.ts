@@ -10,6 +10,10 @@ describe('a parameter that no member of the records is called like', () => {
   });
   const kind = { type: 'string', enum: ['deposit', 'transfer'] };
   const contacts = list({ email: text, name: text, kind });
+  const maker = { type: 'object', properties: { id: integer, slug: text } };
+  const model = { type: 'object', properties: { id: integer, maker } };
+  const withCreator = { type: 'object', properties: { id: integer, creator: maker } };
+  const withText = { type: 'object', properties: { id: integer, maker: text } };
   const filter = (...steps: readonly string[]): JsonObject => ({ kind: 'filter', steps });
   it.each<[string, JsonObject, JsonObject, JsonObject | undefined]>([
     ['email', { id: text, contacts }, query('email'), filter('contacts', 'email')],
@@ -34,6 +38,11 @@ describe('a parameter that no member of the records is called like', () => {
       filter('contacts', 'email'),
     ],
     ['email', { id: text, contacts: list({ e_mail: text }) }, query('email'), undefined],
+    ['maker', { id: text, model }, query('maker'), filter('model', 'maker')],
+    ['maker', { id: text, model, other: model }, query('maker'), undefined],
+    // The creator of a milestone is not that of its issues.
+    ['creator', { id: text, model: withCreator }, query('creator'), undefined],
+    ['maker', { id: text, model: withText }, query('maker'), undefined],
     ['email', { id: text, contacts }, query('email', flag), undefined],
     // Many things have a name and a kind.
     ['name', { id: text, contacts }, query('name'), undefined],

@@ -55,7 +55,23 @@ function isPlain(documents: Documents, part: Part | undefined): boolean {
 /** No list of records is searched by these. */
 const settings = /(settings?|config|configuration|preferences|options|defaults)$/i;
 
-/** The only member of a name in the objects that records hold, if lists hold these. */
+/** Members by which one of the records that records hold is named. */
+const keys = /^(?:id|uuid|pk|slug|key|code)$/i;
+
+/** What any record may have: a parameter of these names means that of the listed records. */
+const ofAnyRecord =
+  /(?:^|_)(?:creator|author|owner|user|account|member|person|editor|sender|assignee|reviewer|by|parent|group|type|kind|status|state)$/;
+
+/** Whether an object in an object is a record of its own: `device_type.manufacturer`, with a key. */
+function isRecord(documents: Documents, part: Part | undefined): boolean {
+  const { members } = part ? outlineMembers(documents, part) : { members: new Map() };
+  return [...members.keys()].some((name) => keys.test(name));
+}
+
+/**
+ * The only member of a name in the objects that records hold: if lists hold these, or if it is a record
+ * that another record shows.
+ */
 export function findInLists({ documents, members }: Listed, name: string): NamedMember | undefined {
   const words = queryWordsOf(name);
   const within = (
@@ -70,12 +86,15 @@ export function findInLists({ documents, members }: Listed, name: string): Named
       const found = [...below].flatMap(([member, [inner]]) =>
         queryWordsOf(member) === words
           ? [
-              items &&
-                isPlain(documents, inner) && {
-                  steps: [...steps, member],
-                  part: inner,
-                  isInList: true as const,
-                },
+              items
+                ? isPlain(documents, inner) && {
+                    steps: [...steps, member],
+                    part: inner,
+                    isInList: true as const,
+                  }
+                : !ofAnyRecord.test(words) &&
+                  isRecord(documents, inner) &&
+                  isRecord(documents, part) && { steps: [...steps, member], part: inner },
             ]
           : [],
       );
