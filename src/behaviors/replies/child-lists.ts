@@ -53,24 +53,13 @@ export function createChildLists(
     let body = value;
     const counts = new Map<string, number>();
     for (const member of members) {
-      const { child, list, count } = member;
+      const { list, count } = member;
       const found = findChildren(member, { collection, item, isBorn }, { context, pending });
       if (!found) continue;
-      if (list) {
-        const children = found.stored.flatMap((one) => {
-          const linked = child.kind === 'links';
-          return (linked ? context.existing.find(child, one.key, one.parents) : one) ?? [];
-        });
-        const shown = children.map((one) => showChild(represent, one, child, { list, context }));
-        const keys = children.map(({ key }) => key);
-        const next = found.isAll
-          ? shown
-          : unite(body[list.name] ?? [], shown, child, { keys, isGone: found.isGone });
-        if (next) body = withMember(body, [list.name], next);
-      }
-      // A client may have sent another number itself.
-      const isUncounted = isBorn && Number(item.body[count ?? ''] ?? 0) === 0;
-      if (count !== undefined && (found.isAll || isUncounted))
+      const next =
+        list && listWith(body[list.name] ?? [], found, member.child, { list, context, represent });
+      if (list && next) body = withMember(body, [list.name], next);
+      if (count !== undefined && (found.isAll || (isBorn && isUncounted(item, count))))
         counts.set(count, Math.max(counts.get(count) ?? 0, found.stored.length));
     }
     for (const [count, number] of counts) body = withMember(body, [count], number);
@@ -78,16 +67,38 @@ export function createChildLists(
   };
 }
 
+/** A client may have sent another number itself. */
+function isUncounted({ body }: Item, count: string): boolean {
+  return Number(body[count] ?? 0) === 0;
+}
+
 interface ShowingChild {
   readonly list: ChildList;
   readonly context: ChildContext;
+  readonly represent: SeedTools['represent'];
+}
+
+/** The record's list with these children; undefined where nothing changes. */
+function listWith(
+  before: JsonValue,
+  found: FoundChildren,
+  child: Collection,
+  showing: ShowingChild,
+): readonly JsonValue[] | undefined {
+  const { existing } = showing.context;
+  const children = found.stored.flatMap((one) => {
+    const isLinked = child.kind === 'links';
+    return (isLinked ? existing.find(child, one.key, one.parents) : one) ?? [];
+  });
+  const shown = children.map((one) => showChild(one, child, showing));
+  const keys = children.map(({ key }) => key);
+  return found.isAll ? shown : unite(before, shown, child, { keys, isGone: found.isGone });
 }
 
 function showChild(
-  represent: SeedTools['represent'],
   one: Item,
   child: Collection,
-  { list, context: { existing } }: ShowingChild,
+  { list, context: { existing }, represent }: ShowingChild,
 ): JsonValue {
   if (list.areKeys) return keyOfForm(list.facts, one.key);
   const body = child.readable(one.body);

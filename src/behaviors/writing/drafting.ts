@@ -9,7 +9,7 @@ import type { DraftKind, Settlement } from './settlement.ts';
 import { mendRecord } from './settlement.ts';
 import type { UnsentMember } from './beginning.ts';
 import { createBeginnings } from './beginning.ts';
-import { embedKeys } from '../replies/embedded-records.ts';
+import { embedKeys } from './sent-keys.ts';
 import { createNaming } from './named-records.ts';
 import { reshape } from './reshaping.ts';
 import type { RecordPart } from './sources.ts';

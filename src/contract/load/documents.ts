@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 
 import type { Complaint } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
+import { once } from '../../base/once.ts';
 import type { Source } from '../../text/source.ts';
 import { complainAt, parseBytes } from '../../text/source.ts';
 import type { Overlay } from '../overlay/apply-overlays.ts';
@@ -77,7 +78,11 @@ export async function loadDocuments(
     options.isLenient,
   );
   const { faults: formFaults, secretMembers, memberNames } = structure;
-  const toldSchemas = describeByExamples(roots.map(({ value }) => value));
+  const toldSchemas = describeByExamples(
+    roots,
+    sources,
+    once(() => createResolver(sources, scans)),
+  );
   const resolver = createResolver(sources, scans);
   const hasNames = [...scans.values()].some((scan) => scan.hasNames);
   const found = { looseEnds, textFaults, formFaults, secretMembers, memberNames, toldSchemas };

@@ -1,5 +1,10 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
+import { once } from '../../base/once.ts';
+import type { Source } from '../../text/source.ts';
+import type { NamedSchema } from '../schema/schema-names.ts';
+import { listNamed } from '../schema/schema-names.ts';
+import type { Part, Resolver } from './resolver.ts';
 
 /** How many members a component and an example have to share, and which part of both. */
 const fewestShared = 3;
@@ -12,12 +17,19 @@ const methods = 'get put post delete patch'.split(' ');
  * such reply, from its examples: records refer to the component that they look like, or to a new one.
  * Returns the schemas of the replies: nothing is held to them, because the contract doesn't ask for it.
  */
-export function describeByExamples(roots: readonly JsonValue[]): ReadonlySet<JsonValue> {
+export function describeByExamples(
+  roots: readonly Part[],
+  sources: ReadonlyMap<string, Source>,
+  resolver: () => Resolver,
+): ReadonlySet<JsonValue> {
   const written = new Set<JsonValue>();
-  for (const root of roots) {
-    const components = objectAt(root, 'components');
-    const kinds = createKinds(objectAt(components, 'schemas') ?? {});
-    for (const response of [...responsesIn(root), ...valuesOf(objectAt(components, 'responses'))]) {
+  const named = once(() => listNamed(sources));
+  const rootUris = new Set(roots.map(({ uri }) => uri));
+  for (const { uri, value: root } of roots) {
+    // The components of another contract are those of other services.
+    const isOwn = ({ part }: NamedSchema): boolean => part.uri === uri || !rootUris.has(part.uri);
+    const kinds = once(() => createKinds(uri, named().filter(isOwn), resolver()));
+    for (const response of responsesIn({ uri, pointer: '', value: root }, resolver)) {
       for (const [type, media] of Object.entries(objectAt(response, 'content') ?? {})) {
         const schema = /\bjson\b/i.test(type) ? schemaFor(media, kinds) : undefined;
         if (!schema || !isJsonObject(media)) continue;
@@ -25,8 +37,9 @@ export function describeByExamples(roots: readonly JsonValue[]): ReadonlySet<Jso
         written.add(schema);
       }
     }
-    const added = Object.fromEntries(kinds.describeNew());
+    const added = Object.fromEntries(written.size > 0 ? kinds().describeNew() : []);
     if (Object.keys(added).length === 0 || !isJsonObject(root)) continue;
+    const components = objectAt(root, 'components');
     const schemas = { ...objectAt(components, 'schemas'), ...added };
     if (components) define(components, 'schemas', schemas);
     else define(root, 'components', { schemas });
@@ -38,13 +51,23 @@ function define(holder: JsonObject, name: string, value: JsonValue): void {
   Object.assign(holder as Record<string, JsonValue>, { [name]: value });
 }
 
-function* responsesIn(root: JsonValue): Generator<JsonValue> {
-  for (const path of valuesOf(objectAt(root, 'paths'))) {
-    for (const method of methods) yield* valuesOf(objectAt(objectAt(path, method), 'responses'));
+function* responsesIn(root: Part, resolver: () => Resolver): Generator<JsonValue> {
+  const follow = ({ uri, value }: Pick<Part, 'uri' | 'value'>): Pick<Part, 'uri' | 'value'> => {
+    const ref = isJsonObject(value) ? value['$ref'] : undefined;
+    const found =
+      typeof ref === 'string' ? resolver().resolve(ref, { uri, pointer: '' }) : undefined;
+    return found ?? { uri, value };
+  };
+  for (const item of valuesOf(objectAt(root.value, 'paths'))) {
+    const path = follow({ uri: root.uri, value: item });
+    for (const method of methods) {
+      const responses = objectAt(objectAt(path.value, method), 'responses');
+      for (const value of valuesOf(responses)) yield follow({ uri: path.uri, value }).value;
+    }
   }
 }
 
-function schemaFor(media: JsonValue, kinds: Kinds): JsonObject | undefined {
+function schemaFor(media: JsonValue, kinds: () => Kinds): JsonObject | undefined {
   if (!isJsonObject(media)) return undefined;
   const { schema = {}, example, examples = {} } = media;
   const isSilent = isJsonObject(schema) && Object.keys(schema).every((name) => silent.has(name));
@@ -54,7 +77,7 @@ function schemaFor(media: JsonValue, kinds: Kinds): JsonObject | undefined {
   );
   const values = [...(example === undefined ? [] : [example]), ...named];
   return values.some((value) => [value].flat().some(isJsonObject))
-    ? describe(values, kinds, 0)
+    ? describe(values, kinds(), 0)
     : undefined;
 }
 
@@ -78,7 +101,7 @@ function describe(values: readonly JsonValue[], kinds: Kinds, depth: number): Js
 function describeObjects(objects: readonly JsonObject[], kinds: Kinds, depth: number): JsonObject {
   const names = [...new Set(objects.flatMap((one) => Object.keys(one)))];
   const component = kinds.like(names, objects);
-  if (component !== undefined) return { $ref: `#/components/schemas/${component}` };
+  if (component !== undefined) return { $ref: component };
   return describeMembers(names, objects, kinds, depth);
 }
 
@@ -107,43 +130,51 @@ const time: JsonObject = { type: ['string', 'null'], format: 'date-time' };
 
 /** Kinds of records: the components of the contract, and those that only examples show. */
 interface Kinds {
-  /** The name of the one kind that is like it most. What has a key may be of a new kind. */
+  /** A reference to the one kind that is like it most. What has a key may be of a new kind. */
   readonly like: (names: readonly string[], examples: readonly JsonObject[]) => string | undefined;
   readonly describeNew: () => readonly (readonly [string, JsonObject])[];
 }
 
 interface Kind {
   readonly name: string;
+  readonly ref: string;
   readonly members: Set<string>;
   /** Of a new kind: all examples of it. */
   readonly examples: JsonObject[] | undefined;
 }
 
-function createKinds(schemas: JsonObject): Kinds {
-  const all = Object.entries(schemas).flatMap(([name, schema]): readonly Kind[] => {
-    const members = new Set(Object.keys(objectAt(schema, 'properties') ?? {}));
-    const isAble = members.size >= fewestShared && /^[\w.-]+$/.test(name);
-    return isAble ? [{ name, members, examples: undefined }] : [];
+function createKinds(uri: string, named: readonly NamedSchema[], resolver: Resolver): Kinds {
+  const all = named.flatMap(({ name, part }): readonly Kind[] => {
+    const ref = isJsonObject(part.value) ? part.value['$ref'] : undefined;
+    const whole = typeof ref === 'string' ? resolver.resolve(ref, part) : part;
+    const members = new Set(Object.keys(objectAt(whole?.value, 'properties') ?? {}));
+    if (!whole || members.size < fewestShared) return [];
+    return [{ name, ref: `${whole.uri}#${whole.pointer}`, members, examples: undefined }];
   });
+  const taken = new Set(named.map(({ name }) => name));
+  let count = 0;
   const open = (names: readonly string[], examples: readonly JsonObject[]): string => {
-    let name = `Shown${all.length + 1}`;
-    while (Object.hasOwn(schemas, name)) name += '_';
-    all.push({ name, members: new Set(names), examples: [...examples] });
-    return name;
+    count += 1;
+    let name = `Shown${count}`;
+    while (taken.has(name)) name += '_';
+    const ref = `${uri}#/components/schemas/${name}`;
+    all.push({ name, ref, members: new Set(names), examples: [...examples] });
+    return ref;
   };
   const kinds: Kinds = {
     like(names, examples) {
       const scored = all.map((kind) => ({ kind, share: shareOf(names, kind.members) }));
       const most = Math.max(leastShared, ...scored.map(({ share }) => share));
       const best = scored.filter(({ share }) => share === most);
+      const refs = new Set(best.map(({ kind }) => kind.ref));
       const [first] = best;
       if (!first) {
         const isRecord = names.length > fewestShared && names.some((one) => isKeyName.test(one));
         return isRecord ? open(names, examples) : undefined;
       }
-      if (best.length > 1) return undefined;
+      if (refs.size > 1) return undefined;
       first.kind.examples?.push(...examples);
-      return first.kind.name;
+      return first.kind.ref;
     },
     describeNew() {
       const described: (readonly [string, JsonObject])[] = [];
