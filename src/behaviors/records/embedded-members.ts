@@ -40,16 +40,16 @@ export function findEmbedded(
   const plain = new Map([...facts.names].map((name) => [plainName(name), name]));
   const hasCreate = deedsOf(own).some(({ target: { role } }) => role === 'create');
   /**
-   * What requests may send of it, besides a key: the members of each. A PUT tells little: clients send
-   * with it what they were shown.
+   * What requests may send of it, besides a key: the members of each. A list in a PUT tells little:
+   * clients send with it what they were shown.
    */
   const sentOf = (name: string): readonly SchemaFacts[] =>
     deedsOf(own).flatMap(({ target: { given, role } }) => {
-      if (role === 'replace' && hasCreate) return [];
       const body = given?.schema && study(given.schema);
       const outer = holder === undefined ? body : body?.member(holder);
       const sent = (outer?.items() ?? outer)?.member(name);
       const one = sent?.items() ?? sent;
+      if (role === 'replace' && hasCreate && one !== sent) return [];
       return sent && one && !sent.isReadOnly && one.names.size > 0 ? [one] : [];
     });
   const named = (word: string): readonly Collection[] =>

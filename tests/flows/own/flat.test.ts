@@ -44,6 +44,7 @@ describe('a collection that begins empty', () => {
           status: 'open',
           urgent: false,
           label_id: expect.any(Number),
+          note: null,
           created_at: moment,
           updated_at: moment,
         },
