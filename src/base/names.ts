@@ -35,3 +35,9 @@ export function wordsOf(name: string): readonly string[] {
 export const amountNames: ReadonlySet<string> = new Set(
   'amount value amountcents cents minor units amountminor centamount'.split(' '),
 );
+
+/** Whether a member has the key of a thing whose name it shortens: `appid` of an `application`. */
+export function isShortOf(member: string, noun: string): boolean {
+  const stem = /^(.{3,})(?:id|uuid|key|pk)$/.exec(member)?.[1];
+  return stem !== undefined && noun.startsWith(stem);
+}

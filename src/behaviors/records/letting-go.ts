@@ -14,14 +14,13 @@ const mostSearched = 2000;
 interface Reference {
   readonly name: string;
   readonly target: Collection;
-  readonly mayBeNull: boolean;
 }
 
 type Index = SeedTools['contractIndex'];
 
 /**
  * What stored records lose with the records that these changes remove: their references to them become
- * null, or are left out where the schema allows no null, or stay where it requires them.
+ * null where they may, else they stay.
  */
 export function letGo(
   { contractIndex }: { readonly contractIndex: Index },
@@ -83,10 +82,7 @@ function referencesIn(index: Index, collection: Collection): readonly Reference[
   });
   const isOwn = new Set(embedded.map(({ name }) => name));
   const found = [...embedded, ...named.filter(({ name }) => !isOwn.has(name))];
-  const references = found.flatMap((one): readonly Reference[] => {
-    const { isNullable = false, isNullTolerated = false } = facts.member(one.name) ?? {};
-    return placing.has(one.name) ? [] : [{ ...one, mayBeNull: isNullable && !isNullTolerated }];
-  });
+  const references = found.filter(({ name }) => !placing.has(name));
   known.set(collection, references);
   return references;
 }
@@ -98,7 +94,7 @@ function withoutGone(
   gone: Gone,
 ): JsonObject {
   const isValid = (next: JsonObject): boolean => (check?.(next) ?? []).length === 0;
-  return references.reduce((before, { name, target, mayBeNull }) => {
+  return references.reduce((before, { name, target }) => {
     const value = Object.hasOwn(before, name) ? before[name] : undefined;
     const isGone = (one: JsonValue): boolean => {
       const own = isJsonObject(one) ? memberAt(one, target.key ?? []) : one;
@@ -111,8 +107,7 @@ function withoutGone(
       return left.length < value.length && isValid(next) ? freezeJson(next) : before;
     }
     if (value === undefined || !isGone(value)) return before;
-    const rest = Object.fromEntries(Object.entries(before).filter(([one]) => one !== name));
-    const next = [...(mayBeNull ? [withMember(before, [name], null)] : []), rest].find(isValid);
-    return next ? freezeJson(next) : before;
+    const next = withMember(before, [name], null);
+    return isValid(next) ? freezeJson(next) : before;
   }, body);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, textOf } from '../../base/json.ts';
-import { plainName, singulars } from '../../base/names.ts';
+import { isShortOf, plainName, singulars } from '../../base/names.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { Item } from '../../store/record.ts';
 
@@ -44,7 +44,7 @@ export function createMention(
       });
     }
     if (isKey(value)) {
-      const isTold = ones.some((one) => member.includes(one) || isShort(member, one));
+      const isTold = ones.some((one) => member.includes(one) || isShortOf(member, one));
       return isTold || (textOf(value).length >= unmistakable && !isKeyName(member));
     }
     if (!isText(value)) return false;
@@ -71,12 +71,6 @@ function textIn(value: JsonValue | undefined): string | undefined {
 
 function isKeyName(plain: string): boolean {
   return /^(?:id|uuid|guid|pk|key)$/.test(plain);
-}
-
-/** `appid` of an application. */
-function isShort(member: string, noun: string): boolean {
-  const stem = /^(.{3,})(?:id|uuid|key|pk)$/.exec(member)?.[1];
-  return stem !== undefined && noun.startsWith(stem);
 }
 
 function isText(value: JsonValue): boolean {

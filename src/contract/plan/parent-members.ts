@@ -1,4 +1,4 @@
-import { plainName, singulars } from '../../base/names.ts';
+import { isShortOf, plainName, singulars } from '../../base/names.ts';
 import type { Part } from '../load/documents.ts';
 import type { GroupParent } from './parents.ts';
 import type { Lens } from './views/evidence.ts';
@@ -36,9 +36,8 @@ export function memberNaming(
   if (found !== undefined || parentKey === '') return found;
   // `app_id` for an application: the beginning of its name, where no other member begins so.
   const short = [...byPlain].flatMap(([plain, member]) => {
-    const stem = plain.endsWith(parentKey) ? plain.slice(0, -parentKey.length) : '';
-    const isBeginning = stem.length > 2 && ones.some((one) => one.startsWith(stem));
-    return isBeginning && isAble(member) ? [member] : [];
+    const isShort = ones.some((one) => isShortOf(plain, one));
+    return isShort && isAble(member) ? [member] : [];
   });
   return short.length === 1 ? short[0] : undefined;
 }

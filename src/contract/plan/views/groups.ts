@@ -1,5 +1,5 @@
 import { isWorldwide } from '../keys.ts';
-import { plainName, singular } from '../../../base/names.ts';
+import { isShortOf, plainName, singular } from '../../../base/names.ts';
 import { findEntry, schemasIn } from './evidence.ts';
 import type { Homes } from './homes.ts';
 import {
@@ -193,7 +193,8 @@ function belongsTo({ records, sites }: Grouping, view: CollectionView, home: Gro
     const segment = sites.ofItem.get(pattern)?.segment;
     const one = segment === undefined ? undefined : plainName(singular(segment));
     const names = [plainName(parameter), ...(one === undefined ? [] : [one, `${one}id`])];
-    return names.some((name) => name !== 'id' && members.has(name));
+    const short = [...members].filter((name) => one !== undefined && isShortOf(name, one));
+    return names.some((name) => name !== 'id' && members.has(name)) || short.length === 1;
   });
 }
 
