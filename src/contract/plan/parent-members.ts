@@ -36,7 +36,7 @@ export function memberNaming(
   if (found !== undefined || parentKey === '') return found;
   // `app_id` for an application: the beginning of its name, where no other member begins so.
   const short = [...byPlain].flatMap(([plain, member]) => {
-    const isShort = ones.some((one) => isShortOf(plain, one));
+    const isShort = plain.endsWith(parentKey) && ones.some((one) => isShortOf(plain, one));
     return isShort && isAble(member) ? [member] : [];
   });
   return short.length === 1 ? short[0] : undefined;
