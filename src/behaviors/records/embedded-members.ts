@@ -49,8 +49,8 @@ export function findEmbedded(
       const outer = holder === undefined ? body : body?.member(holder);
       const sent = (outer?.items() ?? outer)?.member(name);
       const one = sent?.items() ?? sent;
-      if (role === 'replace' && hasCreate && one !== sent) return [];
-      return sent && one && !sent.isReadOnly && one.names.size > 0 ? [one] : [];
+      const isEcho = role === 'replace' && hasCreate && one !== sent;
+      return sent && one && !isEcho && isTold(sent, one) ? [one] : [];
     });
   const named = (word: string): readonly Collection[] =>
     (references().get(word) ?? []).map(({ collection }) => collection);
@@ -80,6 +80,11 @@ export function findEmbedded(
     const spot = { steps: [], schema: one.part };
     return [{ name, beside, isList: one !== member, isOnlyShown, namedBy, target, spot }];
   });
+}
+
+/** Whether a request may say something of it, or of one of its items. */
+function isTold({ isReadOnly }: SchemaFacts, { names }: SchemaFacts): boolean {
+  return !isReadOnly && names.size > 0;
 }
 
 /** The records of the same component, or of the one of which it is a brief form, before those of the same name. */
