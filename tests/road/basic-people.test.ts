@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../src/base/json.ts';
+import { textOf, valueAt } from '../../src/base/json.ts';
 import type { OpenRoad } from './open-road.ts';
 import { openRoad } from './open-road.ts';
 import { answer, body, component, text } from './people.ts';
@@ -28,6 +29,7 @@ describe('name and password with each request', () => {
         '/users/{id}': {
           parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
           get: { ...basicOnly, responses: answer('200', component('User')) },
+          delete: { responses: { '204': { description: 'Gone.' } } },
         },
         '/current/user': { get: { ...basicOnly, responses: answer('200', component('User')) } },
         '/current/user/password': {
@@ -73,5 +75,23 @@ describe('name and password with each request', () => {
       name: 'ann',
     });
     expect((await road.send('GET', '/current/user', as('bob', 'bob-1'))).status).toBe(200);
+  });
+
+  it('are of none of them where they are of nobody', async () => {
+    const road = await open();
+    for (const name of ['cid', 'ann:1', '']) {
+      const { json } = await road.send('GET', '/current/user', as(name, 'other'));
+      expect(['ann', 'bob']).not.toContain(valueAt(json ?? null, '/name'));
+    }
+  });
+
+  it('are given again, once their user is gone', async () => {
+    const road = await open();
+    const { json } = await road.send('GET', '/current/user', as('ann', 'ann-1'));
+    await road.send('DELETE', `/users/${textOf(valueAt(json ?? null, '/id'))}`);
+    const made = await road.send('POST', '/users', { body: { name: 'ann', pass: 'new' } });
+    const own = await road.send('GET', '/current/user', as('ann', 'new'));
+    expect(own.json).toEqual(made.json);
+    expect((await road.send('GET', '/current/user', as('ann', 'ann-1'))).status).toBe(401);
   });
 });

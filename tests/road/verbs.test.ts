@@ -93,6 +93,16 @@ describe('a path that ends in a verb', () => {
   });
 });
 
+it('a verb may have any name, also those of what all objects have, too', async () => {
+  const names = ['constructor', 'toString', '__proto__', 'valueOf', 'hasOwnProperty'];
+  const acts = names.map((name) => [`/films/{id}/${name}`, { ...byId, post: answer(ref('Film')) }]);
+  const road = await open(Object.fromEntries(acts) as JsonObject);
+  const id = await upload(road);
+  for (const name of names) {
+    expect((await road.send('POST', `/films/${id}/${name}`)).status).toBe(200);
+  }
+});
+
 describe('a list whose records go by a name of what goes with records', () => {
   it('is one at a path of that name', async () => {
     const message = object({ id: whole, text });

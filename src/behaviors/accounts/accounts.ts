@@ -10,7 +10,7 @@ import type { ContractIndex } from '../contract-index.ts';
 import type { CreateAct, OperationAct, WorldContext } from '../world-context.ts';
 import { findNamed, isRight, readBasic } from './basic.ts';
 import type { LogIn } from './log-ins.ts';
-import { hash, keepLogIn, listLogIns, logInOf, noParents } from './log-ins.ts';
+import { hash, keepLogIn, listLogIns, logInOf, noParents, readLogIns } from './log-ins.ts';
 import { findToken, writeToken } from './tokens.ts';
 
 /** Ends the tokens of the client. */
@@ -79,9 +79,8 @@ function checkBasic(
   const sent = readBasic(credential);
   if (!sent) return undefined;
   for (const collection of people) {
-    const named = findNamed(world, collection, sent);
-    if (named && exists(collection, named.key))
-      return isRight(world, named, sent) ? 'valid' : 'wrong';
+    const named = findNamed(world, collection, sent, (key) => exists(collection, key));
+    if (named) return isRight(world, named, sent) ? 'valid' : 'wrong';
   }
   return undefined;
 }
@@ -116,6 +115,7 @@ function withPassword(
     const outcome = act(request, context);
     const person = outcome.record;
     if (!person || (names.length === 0 && password === undefined)) return outcome;
+    if (!isSignUp) assertFree(collection, context, names, person.key);
     const before = logInOf(collection, world, person.key);
     if (!isSignUp && before.password === undefined) return outcome;
     const next: LogIn = {
@@ -152,15 +152,25 @@ export function personOf(
   const claims = findToken(context.world, request);
   if (claims) return claims;
   const [authorization = ''] = [request.headers['authorization']].flat();
-  const basic = /^basic /i.test(authorization) ? readBasic(authorization) : undefined;
-  if (basic) {
-    const named = findNamed(context.world, collection, basic);
-    return { key: named?.key ?? firstKey(collection, context), as: {} };
-  }
+  if (/^basic /i.test(authorization)) return personNamed(collection, context, authorization);
   const all = listLogIns(collection, context).filter(({ password }) => password !== undefined);
   const latest = Math.max(0, ...all.map(({ entered }) => entered));
   const last = latest > 0 ? all.find(({ entered }) => entered === latest) : all.at(-1);
   return { key: last?.key ?? firstKey(collection, context), as: {} };
+}
+
+/** Who shows no right password of somebody is none of those who signed up. */
+function personNamed(collection: Collection, context: WorldContext, credential: string): Person {
+  const { world, existing } = context;
+  const sent = readBasic(credential);
+  const exists = (key: string): boolean =>
+    existing.find(collection, key, noParents(collection)) !== undefined;
+  const named = sent && findNamed(world, collection, sent, exists);
+  if (named && isRight(world, named, sent)) return { key: named.key, as: {} };
+  const all = readLogIns(collection, world);
+  const taken = new Set(all.flatMap(({ key, password }) => (password === undefined ? [] : [key])));
+  const keys = existing.keys(collection, noParents(collection)).first(taken.size + 1);
+  return { key: keys.find((key) => !taken.has(key)) ?? '', as: {} };
 }
 
 function firstKey(collection: Collection, { existing }: WorldContext): string {
@@ -187,8 +197,13 @@ export function secretIn({ body }: Validated, { secret }: AccountUse): string | 
 }
 
 /** Two people can't have the same name. */
-function assertFree(collection: Collection, context: WorldContext, names: readonly Named[]): void {
-  const all = listLogIns(collection, context);
+function assertFree(
+  collection: Collection,
+  context: WorldContext,
+  names: readonly Named[],
+  own?: string,
+): void {
+  const all = listLogIns(collection, context).filter(({ key }) => key !== own);
   const taken = names.find(({ text }) => all.some((one) => one.names.includes(text)));
   if (!taken) return;
   const detail = `The ${taken.member} "${taken.text}" belongs to a user who signed up before.`;

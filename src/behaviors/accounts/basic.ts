@@ -20,14 +20,15 @@ export function readBasic(credential: string): NameAndPassword | undefined {
   return { name: text.slice(0, at), password: text.slice(at + 1) };
 }
 
-/** The person of this name who signed up with a password. */
+/** The person of this name who signed up with a password, and is still there. */
 export function findNamed(
   world: World,
   collection: Collection,
   { name }: NameAndPassword,
+  exists: (key: string) => boolean,
 ): LogIn | undefined {
   return readLogIns(collection, world).find(
-    ({ names, password }) => password !== undefined && names.includes(name),
+    ({ key, names, password }) => password !== undefined && names.includes(name) && exists(key),
   );
 }
 

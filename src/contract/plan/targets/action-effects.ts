@@ -101,44 +101,44 @@ function deedOf(written: readonly string[], collection: string, method = 'POST')
 const marks = new Set('bookmark favorite favourite like pin star'.split(' '));
 
 /** What a word ends; where it may end several, the member that is there tells which. */
-const opposites: Readonly<Record<string, string>> = {
-  deactivate: 'activate',
-  disable: 'enable',
-  off: 'on',
-  reactivate: 'archive deactivate deprecate suspend',
-  reopen: 'close',
-  resume: 'pause',
-  show: 'hide',
-  dislike: 'like',
-};
+const opposites: ReadonlyMap<string, string> = new Map([
+  ['deactivate', 'activate'],
+  ['disable', 'enable'],
+  ['off', 'on'],
+  ['reactivate', 'archive deactivate deprecate suspend'],
+  ['reopen', 'close'],
+  ['resume', 'pause'],
+  ['show', 'hide'],
+  ['dislike', 'like'],
+]);
 
 function undoneBy(word: string): readonly string[] {
   const [, rest] = /^un(.{3,})$/.exec(word) ?? [];
-  const told = opposites[word] ?? rest;
+  const told = opposites.get(word) ?? rest;
   return told === undefined ? [] : told.split(' ');
 }
 
 /** What something is, to which that was done, where the usual endings don't tell. */
-const irregular: Readonly<Record<string, string>> = {
-  activate: 'active',
-  close: 'closed',
-  deactivate: 'inactive',
-  freeze: 'frozen',
-  hide: 'hidden',
-  issue: 'placed',
-  lose: 'lost',
-  off: 'disabled inactive',
-  on: 'enabled active',
-  pay: 'paid',
-  reactivate: 'active',
-  reopen: 'open opened',
-  lend: 'lent',
-  sell: 'sold',
-  send: 'sent',
-  stop: 'end ended',
-  win: 'won',
-  withdraw: 'withdrawn',
-};
+const irregular: ReadonlyMap<string, string> = new Map([
+  ['activate', 'active'],
+  ['close', 'closed'],
+  ['deactivate', 'inactive'],
+  ['freeze', 'frozen'],
+  ['hide', 'hidden'],
+  ['issue', 'placed'],
+  ['lose', 'lost'],
+  ['off', 'disabled inactive'],
+  ['on', 'enabled active'],
+  ['pay', 'paid'],
+  ['reactivate', 'active'],
+  ['reopen', 'open opened'],
+  ['lend', 'lent'],
+  ['sell', 'sold'],
+  ['send', 'sent'],
+  ['stop', 'end ended'],
+  ['win', 'won'],
+  ['withdraw', 'withdrawn'],
+]);
 
 /** `cancel`, `cancelled`, `canceled`, `cancelling`. */
 function formsOf(word: string): ReadonlySet<string> {
@@ -153,7 +153,7 @@ function formsOf(word: string): ReadonlySet<string> {
     `${word}${last}ed`,
     `${word}${last}ing`,
     word.replace(/y$/, 'ied'),
-    ...(irregular[word] ?? '').split(' ').filter((one) => one !== ''),
+    ...(irregular.get(word) ?? '').split(' ').filter((one) => one !== ''),
     ...others,
   ]);
 }
