@@ -62,6 +62,7 @@ describe('an action does what its word says', () => {
     ['PUT /actions/cancel', { status: statuses }, { status: 'cancelled' }],
     ['POST /mark-as-paid', { status: statuses }, { status: 'paid' }],
     ['POST /pay', { status: statuses }, { status: 'paid' }],
+    ['POST /complete', { status: { ...statuses, enum: ['todo', 'done'] } }, { status: 'done' }],
     ['PATCH /archive', { is_archived: flag }, { is_archived: true }],
     ['POST /publish', { published_at: time }, { published_at: now }],
     [
@@ -94,6 +95,7 @@ describe('an action does what its word says', () => {
       { locked: flag, locked_at: time },
       { locked: false, locked_at: null },
     ],
+    ['POST /complete', 'POST /reopen', { completed_at: time }, { completed_at: null }],
     ['POST /enable', 'POST /disable', { enabled: flag }, { enabled: false }],
     ['POST /on', 'POST /off', { enabled: flag }, { enabled: false }],
     ['POST /off', 'POST /on', { is_active: flag }, { is_active: true }],

@@ -101,9 +101,9 @@ interface MadeUpItemOptions {
 }
 
 /** How many chains of parents a search tries, and how many a list without parents shows. */
-const mostSearched = 8;
+const mostSearched = 64;
 const mostListed = 2;
-const mostExisting = 16;
+const mostExisting = 32;
 
 function createInventedParents(
   { keysUnder, contractIndex }: Pick<SeedTools, 'keysUnder' | 'contractIndex'>,

@@ -50,7 +50,10 @@ export function createKeyMaker(
         const following = Math.max(least, others.highest() + 1);
         // After the largest safe integer there is no next number: take the first free one.
         let next = Number.isSafeInteger(following) ? following : least;
-        while (!isFree(String(next))) next += 1;
+        // Below another parent a list may show a made-up record of this number.
+        const isShown = (key: string): boolean =>
+          !existing.isKnown(collection) && existing.isShown(collection, key, scope);
+        while (!isFree(String(next)) || isShown(String(next))) next += 1;
         return String(next);
       }
       // Deletions count, so the number only rises: a record made after one gets another key.

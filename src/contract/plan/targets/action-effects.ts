@@ -106,7 +106,7 @@ const opposites: ReadonlyMap<string, string> = new Map([
   ['disable', 'enable'],
   ['off', 'on'],
   ['reactivate', 'archive deactivate deprecate suspend'],
-  ['reopen', 'close'],
+  ['reopen', 'close complete finish resolve'],
   ['resume', 'pause'],
   ['show', 'hide'],
   ['dislike', 'like'],
@@ -122,7 +122,9 @@ function undoneBy(word: string): readonly string[] {
 const irregular: ReadonlyMap<string, string> = new Map([
   ['activate', 'active'],
   ['close', 'closed'],
+  ['complete', 'done finished'],
   ['deactivate', 'inactive'],
+  ['finish', 'done completed'],
   ['freeze', 'frozen'],
   ['hide', 'hidden'],
   ['issue', 'placed'],
