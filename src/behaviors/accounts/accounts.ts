@@ -159,7 +159,7 @@ export function personOf(
   return { key: last?.key ?? firstKey(collection, context), as: {} };
 }
 
-/** Who shows no right password of somebody is none of those who signed up. */
+/** A client that shows no right password is none of those who signed up. */
 function personNamed(collection: Collection, context: WorldContext, credential: string): Person {
   const { world, existing } = context;
   const sent = readBasic(credential);
