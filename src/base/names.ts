@@ -41,3 +41,7 @@ export function isShortOf(member: string, noun: string): boolean {
   const stem = /^(.{3,})(?:id|uuid|key|pk)$/.exec(member)?.[1];
   return stem !== undefined && noun.startsWith(stem);
 }
+
+/** What files are called, as alternatives of a pattern. */
+export const fileWords =
+  'file|document|attachment|asset|media|image|photo|picture|video|audio|upload';

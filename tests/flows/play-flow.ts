@@ -96,8 +96,10 @@ async function write(walk: Walk, deed: Deed, made: Made, patch: Patch): Promise<
   const after = { key: made.key, sent, shown: shownIn(deed, heard) };
   const record = await expectRead(walk, after);
   const told = Object.keys(patch.members);
+  const shownName = (name: string): boolean =>
+    showsName(name, told) && told.some((one) => patch.members[one] === record?.[name]);
   const isChanged = (name: string): boolean =>
-    isRestless(name) || spellingIn(told, name) !== undefined || showsName(name, told);
+    isRestless(name) || spellingIn(told, name) !== undefined || shownName(name);
   const moved = isWhole ? undefined : findDifference(before, record, isChanged);
   if (moved === undefined) return { ...after, shown: record ?? after.shown };
   const where = `${nameOf(deed.operation)} after ${nameOf(flow.create.operation)}`;

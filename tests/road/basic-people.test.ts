@@ -59,7 +59,7 @@ describe('name and password with each request', () => {
     }
   });
 
-  it('have to fit, once somebody of that name has signed up', async () => {
+  it('have to fit, once a user of that name has signed up', async () => {
     const road = await open();
     expect((await road.send('GET', '/current/user', as('ann', 'other'))).status).toBe(401);
     expect((await road.send('GET', '/current/user', as('cid', 'other'))).status).toBe(200);
@@ -77,7 +77,7 @@ describe('name and password with each request', () => {
     expect((await road.send('GET', '/current/user', as('bob', 'bob-1'))).status).toBe(200);
   });
 
-  it('are of none of them where they are of nobody', async () => {
+  it('are of no user who signed up where they are of another', async () => {
     const road = await open();
     for (const name of ['cid', 'ann:1', '']) {
       const { json } = await road.send('GET', '/current/user', as(name, 'other'));

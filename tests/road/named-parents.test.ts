@@ -1,23 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import type { JsonObject, JsonValue } from '../../src/base/json.ts';
-import { isJsonObject, textOf } from '../../src/base/json.ts';
+import { textOf } from '../../src/base/json.ts';
 import { openRoad } from './open-road.ts';
+import { answer, arrayOf, memberOf, object, text, whole } from './record-kinds.ts';
 import { body, parameter } from './shop.ts';
-
-const text = { type: 'string' };
-const whole = { type: 'integer' };
-const object = (properties: JsonObject, required: readonly string[] = []): JsonObject => ({
-  type: 'object',
-  properties,
-  ...(required.length > 0 ? { required } : {}),
-});
-const answer = (status: string, schema: JsonObject): JsonObject => ({
-  [status]: { description: 'Fine.', ...body(schema) },
-});
-const list = (items: JsonObject): JsonObject => answer('200', { type: 'array', items });
-const memberOf = (value: JsonValue | undefined, name: string): JsonValue | undefined =>
-  isJsonObject(value) ? value[name] : undefined;
 
 describe('a member whose name shortens that of its parent', () => {
   it('files a record below it', async () => {
@@ -39,7 +25,7 @@ describe('a member whose name shortens that of its parent', () => {
         },
         '/applications/{id}/notices': {
           parameters: [parameter('id', whole)],
-          get: { responses: list(shown) },
+          get: { responses: arrayOf(shown) },
         },
         '/notices': { post: { ...sent, responses: answer('201', shown) } },
         '/notices/{id}': {
@@ -76,7 +62,7 @@ describe('a record that names its parent by another key than the path', () => {
           parameters,
           get: { responses: answer('200', { $ref: '#/components/schemas/Dish' }) },
         },
-        '/dishes/{slug}/remarks': { parameters, get: { responses: list(shown) } },
+        '/dishes/{slug}/remarks': { parameters, get: { responses: arrayOf(shown) } },
         '/remarks': {
           post: {
             requestBody: body(object({ dishId: text, text })),

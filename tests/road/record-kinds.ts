@@ -12,9 +12,14 @@ export function object(properties: JsonObject, required: readonly string[] = [])
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
 }
 
-function answer(status: string, schema: JsonObject): JsonObject {
+export function answer(status: string, schema: JsonObject): JsonObject {
   return { [status]: { description: 'Fine.', content: { 'application/json': { schema } } } };
 }
+
+export const arrayOf = (items: JsonObject): JsonObject => answer('200', { type: 'array', items });
+
+export const memberOf = (value: JsonValue | undefined, name: string): JsonValue | undefined =>
+  isJsonObject(value) ? value[name] : undefined;
 
 interface Kind {
   readonly record: JsonObject;

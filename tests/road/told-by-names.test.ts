@@ -1,23 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../src/base/json.ts';
-import { isJsonObject, textOf } from '../../src/base/json.ts';
+import { textOf } from '../../src/base/json.ts';
 import { openRoad } from './open-road.ts';
+import { answer, arrayOf, memberOf, object, text, whole } from './record-kinds.ts';
 import { body, parameter } from './shop.ts';
-
-const text = { type: 'string' };
-const whole = { type: 'integer' };
-const object = (properties: JsonObject, required: readonly string[] = []): JsonObject => ({
-  type: 'object',
-  properties,
-  ...(required.length > 0 ? { required } : {}),
-});
-const answer = (status: string, schema: JsonObject): JsonObject => ({
-  [status]: { description: 'Fine.', ...body(schema) },
-});
-const list = (items: JsonObject): JsonObject => answer('200', { type: 'array', items });
-const memberOf = (value: JsonValue | undefined, name: string): JsonValue | undefined =>
-  isJsonObject(value) ? value[name] : undefined;
 
 describe('a parameter that names a list', () => {
   const thing = {
@@ -26,7 +13,7 @@ describe('a parameter that names a list', () => {
   const paths = {
     '/objects/{kind}': {
       parameters: [parameter('kind', text)],
-      get: { responses: list(thing) },
+      get: { responses: arrayOf(thing) },
       post: {
         requestBody: body(thing),
         responses: answer('200', object({ created_object_id: whole })),
@@ -103,7 +90,7 @@ function recipes(
   const record_ = object({ id: whole, [key]: text, title: text, ...record }, ['title']);
   return {
     '/recipes': {
-      get: { responses: list(record_) },
+      get: { responses: arrayOf(record_) },
       post: {
         requestBody: body(object({ title: text, ...sent }, ['title'])),
         responses: answer('201', made),
@@ -176,7 +163,7 @@ describe('people', () => {
       get: { responses: answer('200', ref) },
     },
     '/admin/users': {
-      get: { responses: list(ref) },
+      get: { responses: arrayOf(ref) },
       post: {
         requestBody: body(object({ username: text, password: text }, ['username'])),
         responses: answer('201', ref),
@@ -231,7 +218,7 @@ it('a name of its own in a body does not name a parent that paths call the same'
   const Club = object({ name: text, username: text }, ['name']);
   const road = await openRoad({
     paths: {
-      '/people': { get: { responses: list(object({ login: text }, ['login'])) } },
+      '/people': { get: { responses: arrayOf(object({ login: text }, ['login'])) } },
       '/people/{username}': {
         parameters: [parameter('username', text)],
         get: { responses: answer('200', object({ login: text }, ['login'])) },
@@ -242,7 +229,7 @@ it('a name of its own in a body does not name a parent that paths call the same'
       },
       '/people/{username}/clubs': {
         parameters: [parameter('username', text)],
-        get: { responses: list({ $ref: '#/components/schemas/Club' }) },
+        get: { responses: arrayOf({ $ref: '#/components/schemas/Club' }) },
       },
       '/clubs': {
         post: {

@@ -1,7 +1,7 @@
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { LogIn } from './log-ins.ts';
-import { hash, readLogIns } from './log-ins.ts';
+import { hash, logInsNamed } from './log-ins.ts';
 
 /** What a client sends with each request by HTTP's Basic scheme. */
 export interface NameAndPassword {
@@ -27,8 +27,8 @@ export function findNamed(
   { name }: NameAndPassword,
   exists: (key: string) => boolean,
 ): LogIn | undefined {
-  return readLogIns(collection, world).find(
-    ({ key, names, password }) => password !== undefined && names.includes(name) && exists(key),
+  return logInsNamed(collection, world, name).find(
+    ({ key, password }) => password !== undefined && exists(key),
   );
 }
 

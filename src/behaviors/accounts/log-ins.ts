@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 
+import type { JsonValue } from '../../base/json.ts';
 import { freezeJson } from '../../base/json.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { Item } from '../../store/record.ts';
@@ -31,6 +32,20 @@ export function listLogIns(
   return readLogIns(collection, world).filter(
     ({ key }) => existing.find(collection, key, parents) !== undefined,
   );
+}
+
+/** Of all that are kept, those with this name. */
+export function logInsNamed(
+  { logIns = '' }: Collection,
+  world: World,
+  name: string,
+): readonly LogIn[] {
+  const items = [...world.items(logIns)].filter(({ body: { names } }) => isAmong(names, name));
+  return items.map(readLogIn);
+}
+
+function isAmong(names: JsonValue | undefined, name: string): boolean {
+  return Array.isArray(names) && names.includes(name);
 }
 
 /** All that are kept, also of people who are gone. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import { plainName } from '../../base/names.ts';
+import { fileWords, plainName } from '../../base/names.ts';
 import type { SentFile } from '../../contract/bodies/formats/sent-files.ts';
 import type { Stateful } from '../../contract/plan/plan.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
@@ -84,7 +84,7 @@ function describe(plain: string, file: SentFile, isSendable: boolean): string | 
   return meanings.find(([pattern]) => pattern.test(plain))?.[1](file);
 }
 
-const noun = '(?:file|document|attachment|asset|media|image|photo|picture|video|audio|upload)';
+const noun = `(?:${fileWords})`;
 
 const fileNoun = new RegExp(`^${noun}$`);
 

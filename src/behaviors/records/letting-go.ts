@@ -6,9 +6,7 @@ import type { Item, RecordChange } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import { findEmbedded } from './embedded-members.ts';
-
-/** A limit, since the server looks through all records of a collection at each deletion. */
-const mostSearched = 2000;
+import { mostSearched } from './links.ts';
 
 /** A member that has the key of another record, or shows that record. */
 interface Reference {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { textOf } from '../../base/json.ts';
 import { onceFor } from '../../base/once.ts';
-import { plainName, singular } from '../../base/names.ts';
+import { fileWords, plainName, singular } from '../../base/names.ts';
 import { encodePart, toUriReference } from '../../base/texts.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Collection, Stateful } from '../../contract/plan/plan.ts';
@@ -81,5 +81,4 @@ function ownAddressIn(facts: SchemaFacts, { name, key }: Collection): string | u
 
 const ofItself = new Set(['href', 'self', 'self_url', 'resource_uri', '@id']);
 const itself = /\b(?:api|rest|resource|itself|self|canonical|hyperlink)\b/i;
-const file =
-  /(?:file|attachment|image|photo|picture|media|document|asset|upload|video|audio|avatar|icon|download|thumbnail|export|report)$/;
+const file = new RegExp(`(?:${fileWords}|avatar|icon|download|thumbnail|export|report)$`);

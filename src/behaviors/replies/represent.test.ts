@@ -112,7 +112,7 @@ describe('a record shows', () => {
     expect(await show(contrary, false)).toEqual({ name: 'x', size: 9, owner: { login: 'a' } });
   });
 
-  it('no null that only another view allows, unless somebody wrote it', async () => {
+  it('no null that only another view allows, unless a fixture has it', async () => {
     const schema = { properties: { name: text, owner: text } };
     const shown = { ...item, body: { name: 'x', owner: null } };
     expect(await show(schema, false, shown)).toEqual({ name: 'x' });

@@ -80,8 +80,9 @@ function present(
   const { facts, check, isKnown } = view;
   const filed = showFiling(project(item.body, facts), item, collection, view);
   const told = showAddress(filed, addressOf(collection, item), collection, view);
+  if (check(told).length === 0) return told;
   const projected = withoutForeignNulls(told, view);
-  if (check(projected).length === 0) return projected;
+  if (projected !== told && check(projected).length === 0) return projected;
   const place = recordPlace(collection, item);
   let base: JsonValue | undefined;
   const source = (): JsonValue | undefined => {

@@ -166,7 +166,7 @@ function totalLines(record: JsonObject, facts: SchemaFacts, { sent }: ChangeMome
   return [...lines, ...totalsOf({ ...record, ...Object.fromEntries(lines) }, facts, sent)];
 }
 
-/** `asset_count` follows `assets`. */
+/** A count that was not sent follows the list that was: `step_count` beside `steps`. */
 function countSent(record: JsonObject, _: SchemaFacts, { sent }: ChangeMoment): Told {
   return countsOf(record, Object.keys(sent));
 }
