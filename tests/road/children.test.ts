@@ -93,7 +93,7 @@ function open(): Promise<OpenRoad> {
             id: readOnly(whole),
             title: text,
             labels: readOnly(many(ref('Label'))),
-            comments_count: readOnly(whole),
+            comments_count: whole,
           },
           ['title'],
         ),
@@ -162,6 +162,29 @@ describe('what is put below a record', () => {
     expect(await read(road, task)).toMatchObject({ comments_count: 1 });
     await road.send('DELETE', `${task}/comments/${idOf(comment)}`);
     expect(await read(road, task)).toMatchObject({ comments_count: 0 });
+  });
+
+  it('is counted in a record that is made up: what its list has, and what changes there', async () => {
+    const road = await open();
+    const counted = async (): Promise<readonly number[]> => {
+      const list = await read(road, '/tasks/1/comments');
+      const count = valueAt((await read(road, '/tasks/1')) ?? null, '/comments_count');
+      const tasks = (await read(road, '/tasks')) ?? null;
+      return [
+        Array.isArray(list) ? list.length : -1,
+        Number(count),
+        Number(valueAt(tasks, '/0/comments_count')),
+      ];
+    };
+    const [first = 0] = await counted();
+    expect(first).toBeGreaterThan(2);
+    expect(await counted()).toEqual([first, first, first]);
+    const comment = await make(road, '/tasks/1/comments', { text: 'Now!' });
+    expect(await counted()).toEqual([first + 1, first + 1, first + 1]);
+    await road.send('DELETE', `/tasks/1/comments/${idOf(comment)}`);
+    const [made] = [(await read(road, '/tasks/1/comments')) ?? null];
+    await road.send('DELETE', `/tasks/1/comments/${idOf(made, '/0/id')}`);
+    expect(await counted()).toEqual([first - 1, first - 1, first - 1]);
   });
 
   it('shows in the reply, where that is the record above', async () => {

@@ -25,6 +25,8 @@ export interface ExistingRecords {
   list(collection: Collection, parents: Parents): readonly Item[];
   /** The keys of the same records; except for links, this generates no record. */
   keys(collection: Collection, parents: Parents): PresentKeys;
+  /** How long the list under these parents is; except for links, this generates no record. */
+  count(collection: Collection, parents: Parents): number;
   /** Whether the collection is complete: a record that is not in it does not exist. */
   isKnown(collection: Collection): boolean;
   /** Whether nothing is made up below these parents: there is only what is stored. */
@@ -87,6 +89,10 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
     find,
     list: listRecords,
     keys: (collection, parents) => presentKeys(world, madeUpKeys, collection, parents),
+    count(collection, parents) {
+      const speaking = collection.kind === 'items' ? links.speaking(collection, parents) : [];
+      return presentKeys(world, madeUpKeys, collection, parents).count() + speaking.length;
+    },
     isKnown,
     isClosed,
     isShown: (collection, key, parents) =>

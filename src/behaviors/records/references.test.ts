@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../base/json.ts';
+import { valueAt } from '../../base/json.ts';
 import type { Item } from '../../store/record.ts';
 import type { Plot } from './existing-records.test-kit.ts';
 import { pathsOf, setScene } from './existing-records.test-kit.ts';
@@ -57,6 +58,18 @@ describe('a member that is named like the key of a collection', () => {
     const ids = { type: 'array', items: integer, minItems: 2, maxItems: 4 };
     const { category_ids: found } = await read(note({ category_ids: ids }));
     expect(Array.isArray(found) && found.every((id) => id === 7 || id === 8)).toBe(true);
+  });
+
+  it('may be a list of records, and shows each once where the schema allows', async () => {
+    const people = { type: 'array', items: slug };
+    const slugs = async (schema: JsonObject): Promise<readonly unknown[]> => {
+      const found = valueAt(await read(note({ people: schema })), '/people');
+      return Array.isArray(found) ? found.map((one) => valueAt(one, '/slug')) : [];
+    };
+    expect(await slugs({ ...people, minItems: 4 })).toHaveLength(4);
+    const each = await slugs(people);
+    expect(each.length).toBeGreaterThan(0);
+    expect(new Set(each).size).toBe(each.length);
   });
 
   it('may stand within', async () => {

@@ -195,10 +195,11 @@ const point: Readonly<Record<Form, PointReference>> = {
         : point.one(one, target, (of) => pick(of, `/${index}`)),
     );
     if (keys.length < value.length) return [];
-    return [
-      keys.filter((one, index) => keys.findIndex((each) => isSameJson(each, one)) === index),
-      keys,
-    ];
+    // The rest of an embedded record gives way to the record that its key names.
+    const named = keys.map((one) => (isJsonObject(one) ? memberAt(one, target.key ?? []) : one));
+    const isFirst = (index: number): boolean =>
+      named.findIndex((one) => isSameJson(one ?? null, named[index] ?? null)) === index;
+    return [keys.filter((_, index) => isFirst(index)), keys];
   },
   within(value, target, pick) {
     const steps = target.key ?? [];

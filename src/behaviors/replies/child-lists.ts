@@ -59,8 +59,9 @@ export function createChildLists(
       const next =
         list && listWith(body[list.name] ?? [], found, member.child, { list, context, represent });
       if (list && next) body = withMember(body, [list.name], next);
-      if (count !== undefined && (found.isAll || (isBorn && isUncounted(item, count))))
-        counts.set(count, Math.max(counts.get(count) ?? 0, found.stored.length));
+      const isTrue = found.isAll || (isBorn ? isUncounted(item, count) : found.count !== undefined);
+      if (count !== undefined && isTrue)
+        counts.set(count, Math.max(counts.get(count) ?? 0, found.count ?? found.stored.length));
     }
     for (const [count, number] of counts) body = withMember(body, [count], number);
     return body === value || check()(body).length > 0 ? value : body;
@@ -68,8 +69,8 @@ export function createChildLists(
 }
 
 /** A client may have sent another number itself. */
-function isUncounted({ body }: Item, count: string): boolean {
-  return Number(body[count] ?? 0) === 0;
+function isUncounted({ body }: Item, count: string | undefined): boolean {
+  return count !== undefined && Number(body[count] ?? 0) === 0;
 }
 
 interface ShowingChild {
@@ -117,11 +118,13 @@ interface FoundChildren {
   readonly isGone: (key: string) => boolean;
   /** Whether the record has no others, whatever was made up of it. */
   readonly isAll: boolean;
+  /** How many there are, those that are made up included; undefined where only stored ones count. */
+  readonly count?: number;
 }
 
 /** The stored records that belong to the parent; undefined where nothing tells. */
 function findChildren(
-  { child, isBeside, isOnlyShown }: ChildMember,
+  { child, isBeside, isOnlyShown, isCounted }: ChildMember,
   { collection, item, isBorn }: ChildParent,
   {
     context: { world, existing },
@@ -135,7 +138,10 @@ function findChildren(
     // Nothing is made up below what a request made, and so none of its parts, either.
     const isAll = !isBorn && isOnlyShown === true && existing.isClosed(child, parents);
     const stored = withPending(world.list(child.name, parents), child, pending);
-    return { stored, isGone, isAll };
+    if (isBorn || isCounted !== true) return { stored, isGone, isAll };
+    const count =
+      existing.count(child, parents) + pendingOne(child, { existing, parents, pending });
+    return { stored, isGone, isAll, count };
   }
   const all = world.list(
     child.name,
@@ -172,6 +178,23 @@ function withPending(
 
 function isPendingGone(child: Collection, key: string, pending: PendingChild | undefined): boolean {
   return pending?.collection === child && pending.isGone && pending.item.key === key;
+}
+
+/** By how much the change of a child changes their number. */
+function pendingOne(
+  child: Collection,
+  {
+    existing,
+    parents,
+    pending,
+  }: Pick<ChildContext, 'existing'> & {
+    readonly parents: Parents;
+    readonly pending: PendingChild | undefined;
+  },
+): number {
+  if (pending?.collection !== child) return 0;
+  const isThere = existing.keys(child, parents).has(pending.item.key);
+  return Number(!pending.isGone) - Number(isThere);
 }
 
 interface Children {

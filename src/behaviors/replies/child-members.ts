@@ -10,6 +10,8 @@ export interface ChildMember {
   readonly list: ChildList | undefined;
   /** The member that says how many there are. */
   readonly count: string | undefined;
+  /** Whether the number is that of the list also where the record is made up. */
+  readonly isCounted?: boolean;
   /** Whether no path puts these below the record: they belong to it where they speak of it. */
   readonly isBeside?: boolean;
   /** Whether no request sends the list with the record itself. */
@@ -33,7 +35,12 @@ export function findChildMembers(
   const below = contractIndex
     .collectionsUnder(collection.name)
     .flatMap((child) => findMembers(facts, collection, child))
-    .map((member) => ({ ...member, isOnlyShown: !isSent(contractIndex, collection, member) }));
+    .map((member) => {
+      const isOnlyShown = !isSent(contractIndex, collection, member);
+      // `seats` may be sent, and say how many there may be; no client sends a `seats_count`.
+      const isCounted = isOnlyShown || plainName(member.count ?? '').endsWith('count');
+      return { ...member, isOnlyShown, isCounted };
+    });
   // What paths put below the record is what it shows; others of that name only speak of it.
   const taken = new Set(below.flatMap(({ list, count }) => [list?.name, count]));
   const beside = findMentions(contractIndex, facts, collection).filter(

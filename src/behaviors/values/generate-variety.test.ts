@@ -40,6 +40,22 @@ describe('values of one schema', () => {
   });
 });
 
+describe('a list of words', () => {
+  const days = { type: 'array', items: { enum: ['monday', 'tuesday'] } };
+
+  it('has each once', async () => {
+    const lists = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => generateAt(days, `here ${index}`)),
+    );
+    for (const list of lists) expect([...new Set([list].flat())]).toEqual(list);
+    expect(lists).toContainEqual(['monday', 'tuesday']);
+  });
+
+  it('repeats some where it has to be longer', async () => {
+    expect(await generateAt({ ...days, minItems: 3 }, 'here')).toHaveLength(3);
+  });
+});
+
 describe('parts of a whole', () => {
   async function faultsOf(schema: JsonObject): Promise<readonly string[]> {
     const { documents, validators, part } = await loadSchemas({ It: schema });

@@ -25,7 +25,10 @@ export function makeArray(
   const least = leastOf(view, items);
   if (least > mostItems) return giveUp(walk, spot, `must have ${least} items, which are too many`);
   if (length < least) return giveUp(walk, spot, `must have at least ${least} items, and must not`);
-  if (items.wanted.length === 0) return fill({ view, items, length, least }, spot, walk, 0);
+  if (items.wanted.length === 0) {
+    const made = fill({ view, items, length, least }, spot, walk, 0);
+    return made && items.prefix === 0 ? sayOnce(made, least) : made;
+  }
   // In a shorter list, the items of `prefixItems` may be those of `contains`, too.
   const lengths = new Set([length, Math.min(length, Math.max(least, items.prefix))]);
   for (const some of lengths) {
@@ -71,6 +74,13 @@ function fill(
   const site = walk.bench.views.siteOf(items.at(0));
   const isOptional = least === 0 && spot.within !== undefined;
   return isOptional && made.every((item) => isBare(item, site)) ? [] : made;
+}
+
+/** A list of words has each of them once, as far as it may be shorter. */
+function sayOnce(made: readonly JsonValue[], least: number): readonly JsonValue[] {
+  if (!made.every((item) => typeof item === 'string')) return made;
+  const words = [...new Set(made)];
+  return words.length < least ? made : words;
 }
 
 /** Without `contains`, the list stays the same object, for which the site is cached. */
