@@ -1,3 +1,4 @@
+import { textOf } from '../../base/json.ts';
 import { encodePart, toUriReference } from '../../base/texts.ts';
 import type { Location } from '../../contract/plan/plan.ts';
 import type { ReplyHeaders, Validated } from '../../pipeline/exchange.ts';
@@ -25,15 +26,22 @@ export function pathOf(
   location: Location | undefined,
   item: Item,
 ): string | undefined {
-  const path = location && fillIn(location, item);
+  const path = location && fillIn(request, location, item);
   return path === undefined
     ? undefined
     : `${toUriReference(request.prefix + baseOf(request))}${path}`;
 }
 
-function fillIn({ pieces }: Location, { key, parents }: Item): string | undefined {
+function fillIn(
+  { parameters }: Validated,
+  { pieces }: Location,
+  { key, parents }: Item,
+): string | undefined {
+  // The version, where it is a parameter, stays that of the request.
+  const asAsked = (text: string): string =>
+    text.replaceAll(/\{([\w-]+)\}/g, (_, name: string) => textOf(parameters.path[name] ?? ''));
   const texts = pieces.map((piece) => {
-    if (piece.kind === 'text') return toUriReference(piece.text);
+    if (piece.kind === 'text') return toUriReference(asAsked(piece.text));
     const value = piece.kind === 'key' ? key : parents[piece.index];
     return value === undefined ? undefined : encodePart(value);
   });

@@ -10,7 +10,7 @@ export interface Addressing {
   readonly collections: ReadonlyMap<ViewGroup, Collection>;
 }
 
-/** How the first parameters of a path name a record, or all records of a group. */
+/** How the first parameters of a path name a record, or all records of a group; `key` counts its references. */
 export function addressIn(
   { ancestry, collections }: Addressing,
   group: ViewGroup,
@@ -19,13 +19,13 @@ export function addressIn(
 ): TargetAddress | undefined {
   const collection = collections.get(group);
   if (!collection) return undefined;
-  const { references } = pathPattern;
+  const { references, passed } = pathPattern;
   const above = ancestry.identities(key === undefined ? references : references.slice(0, key));
   const parents = ancestry.parentsOf(group).map(({ identity }) => {
     const index = above.indexOf(identity);
-    return index === -1 ? undefined : index;
+    return index === -1 ? undefined : passed + index;
   });
-  return { collection, key, parents };
+  return { collection, key: key === undefined ? undefined : passed + key, parents };
 }
 
 /** The records that a path names before its own, outermost first. */

@@ -39,7 +39,7 @@ export function membershipTarget(
     given: undefined,
     list: undefined,
     location: undefined,
-    membership: { member, to, key: key + 1 },
+    membership: { member, to, key: entry.pathPattern.passed + key + 1 },
     why: `${done} the "${member}" of one of ${nounOf(context, owner.group)}`,
   };
 }

@@ -42,7 +42,8 @@ export function oneWordTarget(
   const place = { ...entry, pathPattern: above };
   const home = homeOf(context, place, site);
   const change = method === 'DELETE' ? 'remove' : 'add';
-  const words = { change, sent: [], named: references.length, schema: list.schema } as const;
+  const named = pathPattern.passed + references.length;
+  const words = { change, sent: [], named, schema: list.schema } as const;
   return home && keeping(context, place, home, { ...words, kept: home.kept });
 }
 

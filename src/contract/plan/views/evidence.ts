@@ -156,11 +156,26 @@ export function findList(
   const reply = replyOf(entry.operation);
   const settled = reply && records.settle(reply);
   const usual = settled && records.array(settled, () => findRecordArray(documents, settled));
-  const array = usual ?? (settled && namedArray({ documents, records }, settled, name));
-  if (!settled || !array || !records.isRecord(array.items)) return undefined;
-  return isPartOfRecord(records, settled, array, name)
-    ? undefined
-    : unwrapItems(records, array, name);
+  if (!settled) return undefined;
+  const plain = usual ?? namedArray({ documents, records }, settled, name);
+  const array = plain ?? heldArray(documents, settled, entry);
+  if (!array || !records.isRecord(array.items)) return undefined;
+  const isNamesake = plain !== undefined && findNamesake(records, settled, name) !== undefined;
+  const isPart =
+    array.steps.length > 0 && (isNamesake || isInRecord(records, settled, array, name));
+  return isPart ? undefined : unwrapItems(records, array, name);
+}
+
+/** `{"films": {"data": [{…}]}}` at `/films`: the object around the array is called as the path is. */
+function heldArray(
+  documents: Documents,
+  reply: Part,
+  { pathPattern: { steps } }: OperationEntry,
+): RecordArray | undefined {
+  const last = steps.at(-1);
+  if (last?.kind !== 'text') return undefined;
+  const found = findRecordArray(documents, reply, last.text);
+  return found?.steps.length === 2 ? found : undefined;
 }
 
 /** `messages` at `/message`: elsewhere, an array of this name only goes with the records. */
@@ -212,15 +227,8 @@ const itemHolders: ReadonlySet<string> = new Set([
   'entity',
 ]);
 
-/** Whether the array is part of a record that is around it or beside it. */
-function isPartOfRecord(
-  records: Records,
-  reply: Part,
-  { steps }: RecordArray,
-  name: KeyName,
-): boolean {
-  if (steps.length === 0) return false;
-  if (findNamesake(records, reply, name)) return true;
+/** Whether the array is part of a record that is around it. */
+function isInRecord(records: Records, reply: Part, { steps }: RecordArray, name: KeyName): boolean {
   let holder: Part | undefined = reply;
   for (const step of steps) {
     if (name.identity !== undefined && holder && records.identity(holder) === name.identity) {

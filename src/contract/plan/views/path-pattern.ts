@@ -3,6 +3,8 @@ import { parseTemplate } from '../../routing/templates.ts';
 /** A path as a list of steps. */
 export interface PathPattern {
   readonly steps: readonly PathStep[];
+  /** How many parameters in front name no record, but a version. */
+  readonly passed: number;
   /** What the path's parameters name, outermost first. */
   readonly references: readonly ParentReference[];
   readonly pattern: string;
@@ -37,14 +39,17 @@ export function readPathPattern(path: string): PathPattern | undefined {
   let verb: string | undefined;
   for (const [index, segment] of given.entries()) {
     const isLast = index === given.length - 1;
-    const read = readSegment(segment, isLast);
+    const isInFront = !steps.some((step) => step.kind !== 'text' || isNoun(step.text));
+    const version = isLast ? undefined : readVersion(segment, isInFront);
+    const read = version ?? readSegment(segment, isLast);
     if (!read) return undefined;
     steps.push(read.step);
     verb = read.verb;
   }
   const named = steps.filter(({ kind }) => kind === 'parameter').length;
-  if (named !== captures.length) return undefined;
-  return { steps, references: referencesIn(steps), pattern: patternOf(steps), verb };
+  const passed = steps.filter((step) => step.kind === 'text' && step.text.includes('{')).length;
+  if (named + passed !== captures.length) return undefined;
+  return { steps, passed, references: referencesIn(steps), pattern: patternOf(steps), verb };
 }
 
 /** The same text for all paths that differ only in the names of their parameters. */
@@ -63,12 +68,21 @@ export function referencesIn(steps: readonly PathStep[]): readonly ParentReferen
 
 /** Whether a segment can be the name of the records below it; a version, such as `v1`, cannot. */
 export function isNoun(text: string): boolean {
-  return !/^(v?\d[\d._-]*((alpha|beta|rc)\d*)?|api|rest)$/i.test(text);
+  return !text.includes('{') && !/^(v?\d[\d._-]*((alpha|beta|rc)\d*)?|api|rest)$/i.test(text);
 }
 
 interface SegmentReading {
   readonly step: PathStep;
   readonly verb: string | undefined;
+}
+
+/** `v{version}`, and in front of a path `{apiVersion}`, say as little of records as `v1` does. */
+function readVersion(segment: string, isInFront: boolean): SegmentReading | undefined {
+  const isVersion =
+    /^v\{[\w-]+\}$/i.test(segment) || (isInFront && /^\{[\w-]*version\}$/i.test(segment));
+  return isVersion
+    ? { step: { kind: 'text', text: segment, written: segment }, verb: undefined }
+    : undefined;
 }
 
 function readSegment(segment: string, isLast: boolean): SegmentReading | undefined {
