@@ -9,6 +9,13 @@ const text = { type: 'string' };
 const moment = { type: 'string', format: 'date-time' };
 const count = { type: 'integer' };
 
+const figures = {
+  type: 'object',
+  readOnly: true,
+  required: ['total', 'unique'],
+  properties: { total: count, unique: count },
+};
+
 /** What a create answers, where the record has a member that the request doesn't know. */
 async function begin(
   name: string,
@@ -51,6 +58,10 @@ describe('a member of a new record that was not sent', () => {
     ['status', { enum: ['open', 'waiting'], example: 'waiting' }, 'waiting'],
     ['status', { enum: ['new', 'cancelled'], example: 'cancelled' }, 'new'],
     ['role', { enum: ['draft', 'open'] }, undefined],
+    ['_type', { enum: ['Thing'] }, 'Thing'],
+    ['kind', { const: 'thing' }, 'thing'],
+    ['visitsSummary', figures, { total: 0, unique: 0 }],
+    ['stats', figures, { total: 0, unique: 0 }],
     ['comments_count', count, 0],
     ['commentCount', count, 0],
     ['num_items', count, 0],

@@ -156,6 +156,7 @@ describe('a member that a correction names', () => {
     limit: 1,
     total: 3,
     count: 1,
+    remaining: 1,
     'is-last': false,
     'is-first': false,
     'is-empty': false,

@@ -82,6 +82,9 @@ describe('a member that is named like the key of a collection', () => {
     ['of another form', { category_id: { type: 'boolean' } }],
     ['that may not', { person_slug: { enum: ['zoe'] } }],
     ['of a name of something else', { categorical: text, slug: text }],
+    ['that is what the record is', { note: text }],
+    ['that is an e-mail address', { person: { type: 'string', format: 'email' } }],
+    ['that is a URL', { category: { type: 'string', format: 'uri' } }],
   ])('is left as it is: %s', async (_, properties) => {
     const plot = note(properties);
     const { people: __, categories: ___, ...fixtures } = plot.fixtures ?? {};

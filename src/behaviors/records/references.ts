@@ -39,6 +39,8 @@ export interface RecordReference {
   readonly form: Form;
   /** What the reference is called, if not as its member. */
   readonly stem?: string;
+  /** Whether the name is that of the records alone, and says nothing of a key. */
+  readonly isBare?: boolean;
 }
 
 /** By name of a member: the collection whose record it shows, or names beside it. */
@@ -106,7 +108,8 @@ function findNamed(
   own: Collection,
 ): readonly RecordReference[] {
   const found = references.get(plainName(name));
-  if (found) return found;
+  // The `comment` of a comment is its text.
+  if (found) return found.filter(({ collection, isBare }) => !isBare || collection !== own);
   const words = wordsOf(name);
   const [first = ''] = words;
   if (words.length < 2 && !/^parent$/i.test(first)) return [];
@@ -209,9 +212,10 @@ const point: Readonly<Record<Form, PointReference>> = {
   },
 };
 
-/** A text with spaces is a title and no key, whatever the name of its member. */
+/** A text with spaces is a title, and no key; an e-mail address and a URL are what they are. */
 function isIdentifier(value: JsonValue): boolean {
-  return typeof value === 'number' || (typeof value === 'string' && !/\s/.test(value));
+  const isOther = (text: string): boolean => /\s|@|:\/\//.test(text);
+  return typeof value === 'number' || (typeof value === 'string' && !isOther(value));
 }
 
 function readAs(before: JsonValue, key: string | undefined): readonly JsonValue[] {
@@ -240,7 +244,7 @@ export function indexReferences(contract: Contract): References {
     for (const one of new Set([...singulars(plural), ...stemsOf(parameters, collection, key)])) {
       const isNamed = key !== one && plainName(key).startsWith(one);
       const full = isNamed ? key : `${one}${key}`;
-      if (!plainWords.has(one)) add(one, { collection, form: 'one' });
+      if (!plainWords.has(one)) add(one, { collection, form: 'one', isBare: true });
       add(one, { collection, form: 'within' });
       add(full, { collection, form: 'one' });
       add(`${full}s`, { collection, form: 'many' });

@@ -15,7 +15,7 @@ import { makeArray } from './kinds/arrays.ts';
 import type { MakeNumber } from './kinds/numbers.ts';
 import { compileNumber } from './kinds/numbers.ts';
 import { makeObject } from './kinds/objects.ts';
-import { usualFlag } from './vocabulary/flags.ts';
+import { successAmong, usualFlag } from './vocabulary/flags.ts';
 import { isOfCountry, isOfKind, textKindOf } from './vocabulary/text-names.ts';
 import type { MakeText } from './kinds/texts.ts';
 import type { ValueSpot, SchemaWalk } from './walk.ts';
@@ -161,12 +161,14 @@ function tellListed(
   return found ?? solid[surroundingsOf(spot, walk.direction).record % solid.length];
 }
 
-/** Takes the values in turn, null last. */
+/** Takes the values in turn, null last. A reply that is sent tells of success. */
 function pickListed(
   { all, solid }: ListedValues,
   hash: number,
   attempt: number,
 ): JsonValue | undefined {
+  const success = attempt === 0 ? successAmong(solid) : undefined;
+  if (success !== undefined) return solid.find((value) => value === success);
   const turn = attempt % all.length;
   return turn >= solid.length ? null : solid[(hash + turn) % solid.length];
 }

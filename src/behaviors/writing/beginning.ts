@@ -7,7 +7,7 @@ import type { Collection } from '../../contract/plan/plan.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import { events, firstStatus, isStatus } from './initial-status.ts';
 import { isMakingName } from './timestamps.ts';
-import { emptiesFor } from './unsaid.ts';
+import { emptiesFor, isOfFigures, onlyValueOf, uncounted } from './unsaid.ts';
 
 /** A member of a new record that the client didn't send, and that has no default. */
 export interface UnsentMember {
@@ -51,7 +51,8 @@ export function createBeginnings(
     }
     const isGiven = isNeeded || isMadeByServer(unsent);
     const empty = isWithin ? undefined : emptiesFor(unsent).find(allows);
-    if (!isGiven) return empty;
+    if (!isGiven) return empty === undefined && !isWithin ? onlyValueOf(unsent) : empty;
+    if (isOfFigures(unsent)) return [uncounted(made)].find(allows) ?? made;
     const example = exampleFor(unsent);
     return example !== undefined && allows(example) ? example : (empty ?? made);
   };

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
 import { wordsOf } from '../../base/names.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 
@@ -28,3 +29,24 @@ const measures = new Set(
     ' ',
   ),
 );
+
+/** What a member always is, such as the kind of its record. */
+export function onlyValueOf({ member: { listed } }: Unsaid): JsonValue | undefined {
+  return listed.length === 1 ? listed[0] : undefined;
+}
+
+/** Whether it is an object of figures that only the server writes: `visits_summary: {total, unique}`. */
+export function isOfFigures({ name, member, isSendable }: Unsaid): boolean {
+  const last = wordsOf(name).at(-1)?.toLowerCase() ?? '';
+  return !isSendable && member.types.has('object') && figures.test(last);
+}
+
+const figures = /^(?:summary|stats?|statistics?|counts|counters|totals|figures)$/;
+
+/** The same with 0 for each number. */
+export function uncounted(value: JsonValue | undefined): JsonValue {
+  if (typeof value === 'number') return 0;
+  if (!isJsonObject(value)) return value ?? null;
+  const members = Object.entries(value).map(([name, one]) => [name, uncounted(one)]);
+  return Object.fromEntries(members);
+}

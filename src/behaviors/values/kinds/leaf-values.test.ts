@@ -60,6 +60,21 @@ describe('a flag', () => {
   });
 });
 
+describe('a word for what came of it', () => {
+  it.each([[['success', 'error']], [['error', 'OK']], [['failed', 'fail', 'succeeded']]])(
+    'says that it succeeded: %j',
+    async (words) => {
+      const values = new Set(await valuesOf({ enum: words }, 'status'));
+      expect(values).toEqual(new Set(words.filter((word) => /^(succ|ok)/i.test(word))));
+    },
+  );
+
+  it('may be any where there are others', async () => {
+    const words = ['running', 'success', 'error'];
+    expect(new Set(await valuesOf({ enum: words }, 'status'))).toEqual(new Set(words));
+  });
+});
+
 describe('a text', () => {
   it.each([
     'uuid',

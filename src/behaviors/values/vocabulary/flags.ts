@@ -21,6 +21,18 @@ export function isSuccess(name: string): boolean {
   return success.test(spellWords(name));
 }
 
+const succeeded = /^(success|successful|succeeded|ok)$/i;
+const failed = /^(error|errors|fail|failed|failure|ko|nok|not ok)$/i;
+
+/** Of words that only say whether something succeeded, the one that says it did. */
+export function successAmong(values: readonly unknown[]): unknown {
+  const isOutcome = values.every(
+    (value) => typeof value === 'string' && (succeeded.test(value) || failed.test(value)),
+  );
+  const found = values.find((value) => succeeded.test(String(value)));
+  return isOutcome && values.length > 1 ? found : undefined;
+}
+
 /** What only a failure has: `error`, `errorMessage`, `failure_reason`. */
 export function isOfFailure(name: string): boolean {
   return /^(errors?|failure)( (message|code|text|description|details?|reason|type))?$/.test(

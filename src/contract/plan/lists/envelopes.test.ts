@@ -39,6 +39,24 @@ describe('what stands around the records', () => {
     ['a count of all', { count: integer }, { count: 'total' }],
     ['a count of the page', { count: integer, total: integer }, { count: 'count', total: 'total' }],
     [
+      'what is on this page, and what is left',
+      inside('pagination')({
+        totalItems: integer,
+        itemsInCurrentPage: integer,
+        remainingItems: integer,
+      }),
+      {
+        'pagination.totalItems': 'total',
+        'pagination.itemsInCurrentPage': 'count',
+        'pagination.remainingItems': 'remaining',
+      },
+    ],
+    [
+      'what was returned',
+      { total: integer, returnedItems: integer },
+      { total: 'total', returnedItems: 'count' },
+    ],
+    [
       'what Spring says',
       inside('page')({
         size: integer,

@@ -9,6 +9,7 @@ export const counts: Convention<
   | 'limit'
   | 'total'
   | 'count'
+  | 'remaining'
   | 'has-previous'
   | 'has-more'
   | 'is-first'
@@ -43,11 +44,19 @@ export const counts: Convention<
       form: 'number',
       fits: ({ words }) =>
         isCountOrTotal(words) ||
-        /^(returned|number_of_elements|count_returned|items_returned|total_returned|page_items|current_count)$/.test(
+        /^(returned|number_of_elements|(items?|records?|results?|count|total)_(returned|(in|on)_(current_|this_)?page)|returned_(items?|records?|results?|count)|page_items|current_count)$/.test(
           words,
         ),
       value: ({ count }) => count,
     },
+    numberRule(
+      'remaining',
+      {
+        names:
+          /^(remaining|(remaining|left)_(items?|records?|results?|count)|(items?|records?|results?)_(remaining|left))$/,
+      },
+      ({ start, count, list }) => Math.max(0, list.total - start - count),
+    ),
     flagRule('is-last', /^(is_)?(last|last_page|done|end|finished|complete|end_of_list)$/, isAtEnd),
     flagRule('is-first', /^(is_)?(first|first_page)$/, ({ start }) => start === 0),
     flagRule('is-empty', /^(is_)?empty$/, ({ count }) => count === 0),
