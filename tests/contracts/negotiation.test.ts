@@ -41,6 +41,8 @@ playTable('negotiation.yaml', [
   accept('/vendor', '*/*', '"one"'),
   accept('/vendor', 'application/*', '"one"'),
   refuse('/vendor', 'application/vnd.word.v3+json'),
+  accept('/vendor', 'application/json', '"one"'),
+  refuse('/vendor', 'application/json;q=0, application/xml'),
   accept('/parameters', 'application/json;version=2', '"two"'),
   accept('/parameters', 'application/json', '"one"'),
   accept(

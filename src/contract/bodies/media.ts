@@ -106,7 +106,14 @@ export function negotiate(
     .map((offer) => ({ offer, quality: qualityOf(offer, ranges) }))
     .filter(({ quality }) => quality > 0)
     .toSorted((left, right) => right.quality - left.quality);
-  return best?.offer;
+  return (
+    best?.offer ?? (qualityOf('application/json', ranges) > 0 ? kindOfJson(offers) : undefined)
+  );
+}
+
+/** A client that asks for JSON reads `application/hal+json` as well. */
+function kindOfJson(offers: readonly string[]): string | undefined {
+  return offers.find((offer) => parseMediaType(offer)?.essence.endsWith('+json'));
 }
 
 /**

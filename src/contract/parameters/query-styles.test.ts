@@ -34,6 +34,7 @@ describe('a query parameter', () => {
     [undefined, undefined, texts, 'p[]=a&p%5B%5D=b', ['a', 'b']],
     [undefined, undefined, texts, 'p[]=a&p=b', ['b']],
     ['form', false, texts, 'p=a,b%2Cc,', ['a', 'b,c', '']],
+    ['form', false, texts, 'p=a%2Cb%2cc', ['a', 'b', 'c']],
     ['form', false, integers, 'p=1,2&p=3', [1, 2, 3]],
     ['form', false, color, 'p=R,100,G,200', { R: 100, G: 200 }],
     ['form', true, color, 'R=100&x=1&name=a+b', { R: 100, name: 'a b' }],

@@ -120,10 +120,14 @@ function compileTakeOfPairs(
   return (wire) => {
     const values = listOf(pairsOf(wire), name);
     if (values.length === 0) return undefined;
-    const parts =
-      delimiter === undefined ? values : values.flatMap((text) => text.split(delimiter));
+    const parts = delimiter === undefined ? values : values.flatMap((text) => cut(text, delimiter));
     return parts.map(decode);
   };
+}
+
+/** Most clients escape every comma, as URLSearchParams does; beside a plain one, an escaped one is data. */
+function cut(text: string, delimiter: string | RegExp): readonly string[] {
+  return delimiter === ',' && !text.includes(',') ? text.split(/%2C/i) : text.split(delimiter);
 }
 
 /** Reads the members that the schema names and, if it is open, unclaimed names of the query. */

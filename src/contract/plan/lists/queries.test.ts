@@ -29,6 +29,11 @@ describe('a query parameter', () => {
       [query('startIndex', { ...integer, minimum: 1 })],
       { startIndex: { kind: 'offset', first: 1 } },
     ],
+    [
+      'an offset that counts pages, told',
+      [query('offset', { type: 'integer', default: 1 }, 'Page number inside the collection.')],
+      { offset: { kind: 'page', first: 1 } },
+    ],
     ['an offset that is a text', [query('offset')], { offset: { kind: 'offset', first: 0 } }],
     [
       'an offset that is a cursor, told',

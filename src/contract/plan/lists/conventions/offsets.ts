@@ -1,3 +1,4 @@
+import { isOfPages } from './pages.ts';
 import type { DeclaredQuery, ListedPage, Pager, ParameterMeaning } from './convention.ts';
 import {
   countFrom,
@@ -17,7 +18,9 @@ export const offsets: Pager<
   kinds: ['offset'],
   countsRecords: true,
   findSure: (query) =>
-    !query.isTime && offsetNames.has(query.words) ? meaningOf(query) : undefined,
+    !query.isTime && offsetNames.has(query.words) && !isOfPages(query)
+      ? meaningOf(query)
+      : undefined,
   findUnsure: (query, kinds) => {
     const { words, isTime, isNumber } = query;
     if (!weakNames.has(words) || isTime || kinds.has('offset') || kinds.has('page'))

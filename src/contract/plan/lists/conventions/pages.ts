@@ -15,7 +15,10 @@ export const pages: Pager<
   'page' | 'pages' | 'next-page' | 'previous-page' | 'first-page' | 'last-page'
 > = {
   kinds: ['page'],
-  findSure: (query) => (!query.isTime && pageNames.has(query.words) ? meaningOf(query) : undefined),
+  findSure: (query) =>
+    !query.isTime && (pageNames.has(query.words) || isOfPages(query))
+      ? meaningOf(query)
+      : undefined,
   isUsed: (given) => pageIn(given) !== undefined,
   cut: (slice, given) => {
     const page = pageIn(given) ?? 0;
@@ -73,6 +76,11 @@ export const pages: Pager<
 const pageNames =
   namesIn(`page page_number pagenumber page_no page_num page_index pageindex current_page
   pagination_page p`);
+
+/** An offset whose description says that it counts pages. */
+export function isOfPages({ words, description }: DeclaredQuery): boolean {
+  return words === 'offset' && /\bpage (number|index)\b|\bnumber of the page\b/i.test(description);
+}
 
 /** A page that is no number and is described as a cursor is one. */
 function meaningOf(query: DeclaredQuery): ParameterMeaning<'page' | 'after'> {
