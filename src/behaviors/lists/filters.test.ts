@@ -52,10 +52,17 @@ describe('a comparison', () => {
     ann: {
       owner: { login: 'ann' },
       at: '2024-03-04T09:00:00Z',
-      crew: [{ name: 'Xu' }],
+      crew: [{ name: 'Xu' }, { name: 'Yo' }],
       open: true,
+      weight: '138.50',
     },
-    bob: { owner: { login: 'bob' }, at: '2024-03-05T23:00:00Z', gone: '2024-04-01', open: false },
+    bob: {
+      owner: { login: 'bob' },
+      at: '2024-03-05T23:00:00Z',
+      gone: '2024-04-01',
+      open: false,
+      weight: '9.75',
+    },
   };
   const kept = (filter: Omit<Filter, 'kind'>): readonly string[] => {
     const fits = compileFilters([{ ...filter, kind: 'filter' }]);
@@ -74,6 +81,12 @@ describe('a comparison', () => {
     [{ steps: ['at'], value: { from: '2024-03-05' } }, ['bob']],
     [{ steps: ['gone'], value: true, compare: 'present' }, ['bob']],
     [{ steps: ['gone'], value: false, compare: 'present' }, ['ann']],
+    [{ steps: ['gone'], value: true, compare: 'absent' }, ['ann']],
+    [{ steps: ['gone'], value: false, compare: 'absent' }, ['bob']],
+    [{ steps: ['weight'], value: 81, compare: 'lt' }, ['bob']],
+    [{ steps: ['weight'], value: '81', compare: 'gte' }, ['ann']],
+    [{ steps: ['crew', 'name'], value: ['Xu', 'Yo'], compare: 'all' }, ['ann']],
+    [{ steps: ['crew', 'name'], value: 'Xu,Zed', compare: 'all' }, []],
     [{ steps: ['owner', 'login'], value: 'ann,eve', isOfSeveral: true }, ['ann']],
     [{ steps: ['owner', 'login'], value: 'ann', compare: 'not' }, ['bob']],
     [{ steps: ['owner', 'login'], value: 'O%', compare: 'contains' }, ['bob']],

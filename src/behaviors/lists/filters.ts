@@ -43,13 +43,18 @@ function compileTest({ value, compare, isOfSeveral }: Filter): Test {
     return compileChoice(isOfSeveral ? splitAtCommas(value) : value);
   }
   switch (compare) {
-    case 'present': {
-      const isWanted = isYes(value);
+    case 'present':
+    case 'absent': {
+      const isWanted = isYes(value) === (compare === 'present');
       return (member) => ((member ?? null) !== null) === isWanted;
     }
     case 'not': {
       const holdsSame = compileChoice(value);
       return (member) => !holdsSame(member);
+    }
+    case 'all': {
+      const each = [splitAtCommas(value)].flat().map((one) => compileChoice(one));
+      return (member) => each.every((isMet) => isMet(member));
     }
     case 'contains':
     case 'starts':
@@ -195,15 +200,22 @@ function compileBound(compare: Bound, bound: JsonValue): Test {
   return (member) => {
     if (member === undefined || member === null) return false;
     const own = moment === undefined ? undefined : timeIn(member);
-    const order =
-      own === undefined
-        ? compareValues(member, typeof member === 'number' ? Number(bound) : bound)
-        : compareValues(own, moment);
+    const order = own === undefined ? compareAmounts(member, bound) : compareValues(own, moment);
     if (compare === 'gt') return order > 0;
     if (compare === 'gte') return order >= 0;
     return compare === 'lt' ? order < 0 : order <= 0;
   };
 }
+
+/** A price may be a number here, and a text there. */
+function compareAmounts(member: JsonValue, bound: JsonValue): number {
+  const isOfNumbers = [member, bound].every((one) => decimal.test(textOf(one)));
+  return isOfNumbers
+    ? compareValues(Number(member), Number(bound))
+    : compareValues(member, typeof member === 'number' ? Number(bound) : bound);
+}
+
+const decimal = /^-?\d+(\.\d+)?$/;
 
 /** As a moment, so that times in different zones can be compared. */
 function timeIn(value: JsonValue): number | undefined {

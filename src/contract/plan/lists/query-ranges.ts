@@ -14,7 +14,10 @@ export type Comparison =
   | 'contains'
   | 'starts'
   | 'ends'
-  | 'present';
+  | 'present'
+  | 'absent'
+  /** The member, a list, has each of several values. */
+  | 'all';
 
 /** Which member a parameter compares, and how. */
 interface FoundComparison {
@@ -43,7 +46,13 @@ const operators = new Map<string, Comparison>([
   ['prefix', 'starts'],
   ['endswith', 'ends'],
   ['iendswith', 'ends'],
+  ['isnull', 'absent'],
+  ['none', 'not'],
+  ['all', 'all'],
 ]);
+
+/** Words before a member's name that keep the records without its value. */
+const excluding = new Set(['exclude', 'excluded', 'excluding', 'without', 'not']);
 
 /** Names such as `DateCreated>` and `DateCreated<`, with an `=` behind them in the query. */
 const signs = new Map<string, Comparison>([
@@ -81,13 +90,16 @@ export function findComparison(
 ): FoundComparison | undefined {
   const sign = signs.get(/[<>]=?$/.exec(name)?.[0] ?? '');
   if (sign) return boundOf(listed, queryWordsOf(name), sign, schema);
-  const words = queryWordsOf(name)
+  // In `created__date__gte`, the middle only says what of a time is compared.
+  const words = queryWordsOf(name.replace(/__date(?=__)/, ''))
     .replace(/_(starts|ends)_with$/, '_$1with')
+    .replace(/_is_?null$/, '_isnull')
     .split('_');
   const [first = '', last = ''] = [words[0], words.at(-1)];
   const operator = words.length > 1 && operators.get(last);
   if (operator) return operatorOf(listed, words.slice(0, -1).join('_'), operator, schema);
   if (words.length > 1) {
+    if (excluding.has(first)) return operatorOf(listed, words.slice(1).join('_'), 'not', schema);
     const behind = bounds.get(last);
     const found = behind && boundOf(listed, words.slice(0, -1).join('_'), behind, schema);
     if (found) return found;
@@ -106,8 +118,8 @@ function operatorOf(
 ): FoundComparison | undefined {
   const member = findMember(listed, stem, schema) ?? findMoment(listed, stem);
   if (!member) return undefined;
-  const isOfTexts = ['contains', 'starts', 'ends', 'not'].includes(compare);
-  const { steps } = isOfTexts ? member : amountIn(listed.documents, member);
+  const isOfAmounts = ['gt', 'gte', 'lt', 'lte'].includes(compare);
+  const { steps } = isOfAmounts ? amountIn(listed.documents, member) : member;
   return { steps, compare };
 }
 
@@ -130,16 +142,18 @@ function boundOf(
 /** Finds `created_at` for `created`, and `modified` for `updated`. */
 function findMoment({ members, documents }: Listed, stem: string): NamedMember | undefined {
   const plain = plainOf(queryWordsOf(stem).replace(/_(at|on|date|time)$/, ''));
-  const synonyms = moments.find((words) => words.includes(plain)) ?? [plain];
-  const wanted = new Set(
-    synonyms.flatMap((word) => [
-      ...['', 'at', 'on', 'date', 'time'].map((end) => word + end),
-      `date${word}`,
-    ]),
-  );
-  for (const [name, [part]] of members) {
-    const member = { steps: [name], part };
-    if (wanted.has(plainOf(name)) && isTimeMember(documents, member)) return member;
+  const synonyms = moments.find((words) => words.includes(plain)) ?? [];
+  for (const words of [[plain], synonyms]) {
+    const wanted = new Set(
+      words.flatMap((word) => [
+        ...['', 'at', 'on', 'date', 'time'].map((end) => word + end),
+        `date${word}`,
+      ]),
+    );
+    for (const [name, [part]] of members) {
+      const member = { steps: [name], part };
+      if (wanted.has(plainOf(name)) && isTimeMember(documents, member)) return member;
+    }
   }
   return undefined;
 }
@@ -159,6 +173,12 @@ function mayBeTime({ documents }: Listed, schema: Part | undefined): boolean {
   return isFree && (types === undefined || types.has('string'));
 }
 
+/** A text whose description says that it is a time. */
+function isToldTime(listed: Listed, schema: Part | undefined): boolean {
+  const told = schema ? descriptionOf(listed.documents, schema) : '';
+  return mayBeTime(listed, schema) && /\b(date|time|datetime|timestamp|iso[- ]?8601)\b/i.test(told);
+}
+
 /** `from` and `to`, `start_date` and `end_date`: of the one time that a record is about. */
 function findPeriod(
   listed: Listed,
@@ -171,7 +191,9 @@ function findPeriod(
   );
   const compare =
     bare.length === 1 ? (bounds.get(bare[0] ?? '') ?? periods.get(bare[0] ?? '')) : undefined;
-  if (!compare || !isTime(documents, schema)) return undefined;
+  const isNamed = bare.length < words.length;
+  if (!compare || !(isTime(documents, schema) || (isNamed && isToldTime(listed, schema))))
+    return undefined;
   const isOfUpdates =
     schema && /\b(updated|modified|changed)\b/i.test(descriptionOf(documents, schema));
   const member = (isOfUpdates && findMoment(listed, 'updated')) || timeOf(listed);
