@@ -13,7 +13,7 @@ import { createDrafting } from '../writing/drafting.ts';
 import { createListReply } from './list.ts';
 import { settleChange } from './merge.ts';
 
-/** Does to each record that the body names what the body or the path says; passes over unknown ones. */
+/** Does to each record that the body names, or to all, what the body or the path says; passes over unknown ones. */
 export const createBulk: CreateAct = (target, tools, improvise) => {
   const { collection, bulk, list, shown } = target;
   const drafting = createDrafting(target, tools);
@@ -32,9 +32,11 @@ export const createBulk: CreateAct = (target, tools, improvise) => {
     requireAncestors(existing, target, request);
     const { parents } = addressOf(request, target);
     const sent = isJsonObject(request.body) ? request.body : {};
-    const items = keysIn(bulk, sent).flatMap(
-      (key) => existing.find(collection, key, parents) ?? [],
-    );
+    const { keys } = bulk;
+    const items =
+      keys === undefined
+        ? existing.list(collection, parents)
+        : keysIn(sent[keys]).flatMap((key) => existing.find(collection, key, parents) ?? []);
     const word = bulk.action === undefined ? bulk.word : sent[bulk.action];
     const effects = typeof word === 'string' ? (bulk.effectsOf?.(word) ?? []) : [];
     const isDeleted = typeof word === 'string' && effects.length === 0 && removing.test(word);
@@ -63,8 +65,7 @@ export const createBulk: CreateAct = (target, tools, improvise) => {
 const removing = /^(?:delete|destroy|purge)$/i;
 
 /** The keys, each once. */
-function keysIn({ keys }: BulkChange, sent: JsonObject): readonly string[] {
-  const value = sent[keys];
+function keysIn(value: JsonValue | undefined): readonly string[] {
   const all: readonly JsonValue[] = Array.isArray(value) ? value : [];
   return [...new Set(all.flatMap((one) => identifierOf(one) ?? []))];
 }
@@ -73,11 +74,12 @@ function membersIn({ members }: BulkChange, sent: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(sent).filter(([name]) => members.includes(name)));
 }
 
-/** Says how many records there were, in `count` or `product_count`. */
+/** Says how many records there were, in `count`, `product_count` or `deletedProducts`. */
 function withCount(outcome: Outcome, { name }: Collection, count: number): Outcome {
   const { body } = outcome;
   const ones = singulars(name.split(/[./]/).at(-1) ?? '').map(plainName);
-  const wanted = new Set(['count', ...ones.map((one) => `${one}count`)]);
+  const done = ['deleted', ...ones.flatMap((one) => [`deleted${one}s`, `deleted${one}count`])];
+  const wanted = new Set(['count', 'deletedcount', ...done, ...ones.map((one) => `${one}count`)]);
   const member = isJsonObject(body)
     ? Object.keys(body).find((one) => wanted.has(plainName(one)))
     : undefined;

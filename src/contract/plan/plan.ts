@@ -213,10 +213,10 @@ export interface OutcomeLists {
   readonly items: Part;
 }
 
-/** What a request does to each of the records that its body names. */
+/** What a request does to each of the records that its body names, or to all. */
 export interface BulkChange {
-  /** The member of the body that has the list of keys. */
-  readonly keys: string;
+  /** The member of the body that has the list of keys; undefined: all that the path lists are meant. */
+  readonly keys: string | undefined;
   /** The member of the body whose word says what is done. */
   readonly action: string | undefined;
   /** The word in the path that says what is done. */

@@ -69,6 +69,20 @@ export function bulkBelowTarget(context: TargetContext, entry: OperationEntry): 
   return undefined;
 }
 
+/** `DELETE /orders/{id}/notes`, where a GET lists them, and nothing in the request says which. */
+export function emptyingTarget(
+  context: TargetContext,
+  entry: OperationEntry,
+  sight: Sight,
+): Target | undefined {
+  const { method, body, parameters } = entry.operation;
+  const isOfAll = method === 'DELETE' && !body && !parameters.some((one) => one.in === 'query');
+  if (!isOfAll || sight.view.kind !== 'items' || !sight.view.evidence.list) return undefined;
+  const bulk = { keys: undefined, action: undefined, members: [], isRemoval: true };
+  const why = `removes all of ${nounOf(context, sight.group)} that the path lists`;
+  return stateful(context, entry, sight, { role: 'action', shown: undefined, bulk, why });
+}
+
 /** The collection whose keys are in a list: the only one, or the only one below what the path names. */
 function othersNamed(
   context: TargetContext,

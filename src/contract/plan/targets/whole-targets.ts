@@ -12,6 +12,7 @@ import type { Records } from '../views/records.ts';
 import type { OperationEntry } from '../views/sites.ts';
 import type { CollectionView } from '../views/views.ts';
 import { isSameRecord } from '../views/views.ts';
+import { emptyingTarget } from './bulk-targets.ts';
 import { manyLinks } from './many-links.ts';
 import type { Sight, TargetContext } from './target-context.ts';
 import { listedIn, nounOf, recordIn, shownIn, stateful } from './target-context.ts';
@@ -37,7 +38,9 @@ export function ofWholeTarget(
   const link = linkByBody(targetContext, entry, sight) ?? manyLinks(targetContext, entry, sight);
   if (link) return link;
   const named =
-    namedInBody(targetContext, entry, sight) ?? replacedByBody(targetContext, entry, sight);
+    namedInBody(targetContext, entry, sight) ??
+    replacedByBody(targetContext, entry, sight) ??
+    emptyingTarget(targetContext, entry, sight);
   if (named) return named;
   if (
     !isMaking(targetContext.lens, entry) ||
