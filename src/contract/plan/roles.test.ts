@@ -11,6 +11,8 @@ const schemas: JsonObject = {
   Cart: wrap({ id: {}, note: {}, shops: listOf('Shop') }),
   Settings: objectOf('theme'),
   Problem: objectOf('title', 'detail'),
+  Plan: objectOf('id', 'name', 'start', 'end'),
+  PlanWithDays: objectOf('id', 'name', 'start', 'end', 'days'),
 };
 
 describe('the role of an operation', () => {
@@ -251,6 +253,27 @@ describe('the role of an operation', () => {
         ['PUT /orders/{id}/status', ref('Order'), ref('Order')],
       ],
       ['read orders 0 []', 'read orders 0 []', 'replace orders 0 []'],
+    ],
+    [
+      'belongs to the item where a place below shows it, alone or with more, and not another one',
+      [
+        ['GET /orders/{id}', ref('Order')],
+        ['GET /orders/{id}/edit', ref('Order')],
+        ['GET /orders/{id}/next', ref('Order')],
+        ['GET /plans/{id}', ref('Plan')],
+        ['GET /plans/{id}/structure', ref('PlanWithDays')],
+        ['GET /plans/{id}/previous', ref('PlanWithDays')],
+        ['GET /plans/{id}/logs', objectOf('id', 'name', 'log')],
+      ],
+      [
+        'read orders 0 []',
+        'read orders 0 []',
+        'improvised',
+        'read plans 0 []',
+        'read plans 0 []',
+        'improvised',
+        'improvised',
+      ],
     ],
   ])('%s', async (_, lines, expected) => {
     const targets = targetsOf(await plan(lines, schemas));

@@ -6,7 +6,7 @@ import { outlineTypes } from '../../schema/outlines.ts';
 import { keywordOf } from '../../schema/schema-walk.ts';
 import { descriptionOf, queryWordsOf } from './list-words.ts';
 import type { Listed, NamedMember } from './query-list-members.ts';
-import { findMember, isTime, isTimeMember } from './query-members.ts';
+import { findMember, isFlag, isTime, isTimeMember } from './query-members.ts';
 import type { Comparison } from './query-ranges.ts';
 import { describedBound, findComparison, isPartial } from './query-ranges.ts';
 
@@ -86,10 +86,6 @@ function isMeant(documents: Documents, { steps, part }: NamedMember, query: Quer
 
 const common =
   /^(id|ids|uuid|key|name|title|label|type|kind|status|state|value|code|number|date|time|user|(is_)?(active|default|enabled))$/;
-
-function isFlag(documents: Documents, schema: Part | undefined): boolean {
-  return schema !== undefined && outlineTypes(documents, schema)?.has('boolean') === true;
-}
 
 /** A comparison that types and descriptions tell, where the names are the same. */
 function comparisonFor(

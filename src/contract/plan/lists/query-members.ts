@@ -169,6 +169,10 @@ export function isTimeMember(documents: Documents, { steps, part }: NamedMember)
   );
 }
 
+export function isFlag(documents: Documents, schema: Part | undefined): boolean {
+  return schema !== undefined && outlineTypes(documents, schema)?.has('boolean') === true;
+}
+
 export function isNumber(documents: Documents, part: Part | undefined): boolean {
   const types = part && outlineTypes(documents, part);
   return types?.has('number') === true && !types.has('string') && !types.has('object');

@@ -24,8 +24,8 @@ describe('a comparison in the name of a parameter', () => {
     });
   });
 
-  it.each(['exclude_all', 'without_paging', 'not_found', 'none'])(
-    'is none where no member has the rest of the name: %s',
+  it.each(['exclude_all', 'without_paging', 'not_found', 'none', 'exclude_labels'])(
+    'is none where no member has the rest of the name, or there is no value: %s',
     async (name) => {
       const { queries } = await planOf({ parameters: [query(name, flag)] });
       expect([...queries]).toEqual([]);

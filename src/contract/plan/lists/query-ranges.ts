@@ -3,7 +3,7 @@ import { outlineTypes } from '../../schema/outlines.ts';
 import { keywordOf } from '../../schema/schema-walk.ts';
 import { descriptionOf, plainOf, queryWordsOf } from './list-words.ts';
 import type { Listed, NamedMember } from './query-list-members.ts';
-import { amountIn, findMember, isNumber, isTime, isTimeMember } from './query-members.ts';
+import { amountIn, findMember, isFlag, isNumber, isTime, isTimeMember } from './query-members.ts';
 
 export type Comparison =
   | 'gt'
@@ -88,6 +88,7 @@ export function findComparison(
   name: string,
   schema: Part | undefined,
 ): FoundComparison | undefined {
+  const { documents } = listed;
   const sign = signs.get(/[<>]=?$/.exec(name)?.[0] ?? '');
   if (sign) return boundOf(listed, queryWordsOf(name), sign, schema);
   // In `created__date__gte`, the middle only says what of a time is compared.
@@ -99,7 +100,8 @@ export function findComparison(
   const operator = words.length > 1 && operators.get(last);
   if (operator) return operatorOf(listed, words.slice(0, -1).join('_'), operator, schema);
   if (words.length > 1) {
-    if (excluding.has(first)) return operatorOf(listed, words.slice(1).join('_'), 'not', schema);
+    if (excluding.has(first) && !isFlag(documents, schema))
+      return operatorOf(listed, words.slice(1).join('_'), 'not', schema);
     const behind = bounds.get(last);
     const found = behind && boundOf(listed, words.slice(0, -1).join('_'), behind, schema);
     if (found) return found;

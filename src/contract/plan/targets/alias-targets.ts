@@ -1,9 +1,11 @@
 import { plainName, singulars } from '../../../base/names.ts';
+import { isWorldwide } from '../keys.ts';
 import type { StatefulRole, Target } from '../plan.ts';
 import type { ViewGroup } from '../views/groups.ts';
 import { shownBy } from '../views/evidence.ts';
-import type { OperationEntry } from '../views/sites.ts';
+import type { OperationEntry, PathSite } from '../views/sites.ts';
 import type { CollectionView } from '../views/views.ts';
+import { isSameRecord } from '../views/views.ts';
 import type { Sight, TargetContext } from './target-context.ts';
 import { nounOf, stateful } from './target-context.ts';
 
@@ -23,9 +25,8 @@ export function aliasTarget(
   { view }: Sight,
 ): Target | undefined {
   const role = roles[entry.operation.method];
-  const identity = view.evidence.read?.identity;
-  if (!role || identity === undefined || view.site.whole.length > 0) return undefined;
-  const home = homeOf(context, view, identity);
+  if (!role || view.site.whole.length > 0) return undefined;
+  const home = homeOf(context, view);
   const alias = home && memberMeant(context, view, home.view);
   if (!home || alias === undefined) return undefined;
   const found = shownBy(context.lens.records, entry, home.view.evidence.name);
@@ -36,17 +37,30 @@ export function aliasTarget(
 
 /** The collection whose records the path shows, and whose own path it goes on from. */
 function homeOf(
-  { groups }: TargetContext,
-  { site }: CollectionView,
-  identity: string,
+  { groups, lens: { records } }: TargetContext,
+  { site, evidence: { read } }: CollectionView,
 ): Sight | undefined {
+  if (!read || (read.identity === undefined && !isLookup(site))) return undefined;
   for (const group of groups) {
     const [view] = group.views;
     const isAbove = group.views.some((one) => site.pattern.startsWith(`${one.site.pattern}/`));
     if (!view?.hasItems || view.kind !== 'items' || !isAbove || !isListed(group)) continue;
-    if (view.evidence.read?.identity === identity) return { group, view };
+    const own = view.evidence.read;
+    const isSame =
+      read.identity === undefined
+        ? own !== undefined && isSameRecord(records, own.schema, read.schema)
+        : own?.identity === read.identity;
+    if (isSame) return { group, view };
   }
   return undefined;
+}
+
+/** `/external_id/{external_id}` and `/by-barcode/{barcode}` say by what something is found, and not what. */
+export function isLookup({ segment, item }: PathSite): boolean {
+  const isBy = /^by[-_].|^by[A-Z]/.test(segment);
+  return (
+    isBy || (isWorldwide([segment]) && plainName(item?.parameter ?? '') === plainName(segment))
+  );
 }
 
 function isListed({ views }: ViewGroup): boolean {

@@ -83,6 +83,15 @@ export interface TargetFinding {
   readonly why: string;
 }
 
+/** What the methods of a path to one record do. */
+export const itemRoles: Readonly<Record<string, StatefulRole>> = {
+  GET: 'read',
+  HEAD: 'read',
+  PUT: 'replace',
+  PATCH: 'merge',
+  DELETE: 'delete',
+};
+
 const wholeRoles: ReadonlySet<StatefulRole> = new Set(['list', 'count', 'create']);
 
 export function stateful(

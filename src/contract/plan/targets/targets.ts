@@ -5,12 +5,13 @@ import type { Correction } from '../corrections.ts';
 import type { Target, StatefulRole } from '../plan.ts';
 import { findList, findEntry, givenTo, shownBy } from '../views/evidence.ts';
 import { namesKind } from '../views/item-keys.ts';
+import { patternOf } from '../views/path-pattern.ts';
 import { bodyOf, replyOf, isLike } from '../views/record-spots.ts';
 import type { OperationEntry, PathSite } from '../views/sites.ts';
 import type { CollectionView } from '../views/views.ts';
 import { isOfItsKind, isSameRecord } from '../views/views.ts';
 import { saysRemoval } from './action-effects.ts';
-import { aliasTarget } from './alias-targets.ts';
+import { aliasTarget, isLookup } from './alias-targets.ts';
 import { bulkBelowTarget, bulkTarget } from './bulk-targets.ts';
 import { copyTarget } from './copy-targets.ts';
 import { countTarget } from './count-targets.ts';
@@ -22,11 +23,13 @@ import type { TargetInputs, TargetContext, Sight } from './target-context.ts';
 import {
   createTargetContext,
   improvised,
+  itemRoles,
   nounOf,
   shownIn,
   stateful,
   sightAbove,
 } from './target-context.ts';
+import { selfTarget } from './self-targets.ts';
 import { verbTarget } from './verb-targets.ts';
 import { ofWholeTarget } from './whole-targets.ts';
 import { oneWordTarget, wordTarget } from './word-lists.ts';
@@ -197,14 +200,6 @@ function hasOwnItems(targetContext: TargetContext, { site }: CollectionView): bo
   return many !== undefined && (!site.item || site.item.entries.length > 0);
 }
 
-const itemRoles: Readonly<Record<string, StatefulRole>> = {
-  GET: 'read',
-  HEAD: 'read',
-  PUT: 'replace',
-  PATCH: 'merge',
-  DELETE: 'delete',
-};
-
 function ofItemTarget(context: TargetContext, entry: OperationEntry, sight: Sight): Target {
   const { view, group } = sight;
   const { method } = entry.operation;
@@ -239,30 +234,6 @@ function locationOfMade(
   return method === 'PUT' && responses.has('201') ? locate(context, group, entry) : undefined;
 }
 
-/** Some places below an item show the item itself, and may write a part of it. */
-function selfTarget(context: TargetContext, entry: OperationEntry): Target | undefined {
-  const sight = sightAbove(context, entry);
-  const { method } = entry.operation;
-  const role = itemRoles[method];
-  if (!sight || !role || method === 'DELETE' || sight.view.kind === 'links') return undefined;
-  const { identity, evidence } = sight.view;
-  const { records } = context.lens;
-  const shown = shownBy(records, entry, evidence.name);
-  if (identity === undefined || shown?.identity !== identity) return undefined;
-  const given = givenTo(records, entry, evidence.name);
-  const isWritten = method === 'PUT' || method === 'PATCH';
-  const isRead = isWritten || isReadBySite(context, entry);
-  if (!isRead || (isWritten && given?.identity !== identity && method === 'PUT')) return undefined;
-  const why = `shows one of ${nounOf(context, sight.group)} itself`;
-  return stateful(context, entry, sight, { role, shown, why });
-}
-
-/** Only a PUT or PATCH beside a GET tells that it shows the item itself, and not one like it. */
-function isReadBySite({ sites }: TargetContext, { pathPattern }: OperationEntry): boolean {
-  const site = sites.at.get(pathPattern.pattern);
-  return ['PUT', 'PATCH'].some((method) => findEntry(site?.whole, method) !== undefined);
-}
-
 const actingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** An operation below an item, at a place that has no records, is an action on the item. */
@@ -270,13 +241,28 @@ function actionAbove(context: TargetContext, entry: OperationEntry): Target | un
   const { method } = entry.operation;
   if (!actingMethods.has(method)) return undefined;
   const sight = sightAbove(context, entry);
-  if (!sight || sight.view.kind === 'links') return undefined;
+  if (!sight || sight.view.kind === 'links' || isLookup(sight.view.site)) return undefined;
   const { records } = context.lens;
   const { identity, evidence } = sight.view;
   const found = shownBy(records, entry, evidence.name);
   const isOwn = identity !== undefined && found?.identity === identity;
-  const why = `does something with one of ${nounOf(context, sight.group)}`;
+  const what = `one of ${nounOf(context, sight.group)}`;
+  const why = isBehindList(context, entry)
+    ? `needs ${what}, and does something with what is listed below it`
+    : `does something with ${what}`;
   return stateful(context, entry, sight, { role: 'action', shown: isOwn ? found : undefined, why });
+}
+
+/** Whether it goes on from a list: `/users/{id}/sessions/revoke` where `/users/{id}/sessions` is one. */
+function isBehindList(
+  { sites, shownAt }: TargetContext,
+  { pathPattern: { steps } }: OperationEntry,
+): boolean {
+  const first = steps.findLastIndex(({ kind }) => kind === 'parameter') + 1;
+  return steps.slice(first, -1).some((_, index) => {
+    const site = sites.at.get(patternOf(steps.slice(0, first + index + 1)));
+    return site !== undefined && shownAt(site).many?.view.evidence.list !== undefined;
+  });
 }
 
 /** Some contracts change records by POST: the reply is the record, or the body has its members. */

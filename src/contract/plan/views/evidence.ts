@@ -175,7 +175,8 @@ function heldArray(
   const last = steps.at(-1);
   if (last?.kind !== 'text') return undefined;
   const found = findRecordArray(documents, reply, last.text);
-  return found?.steps.length === 2 ? found : undefined;
+  const [, inner] = found?.steps ?? [];
+  return found && inner !== undefined && isUsualName(plainName(inner)) ? found : undefined;
 }
 
 /** `messages` at `/message`: elsewhere, an array of this name only goes with the records. */
