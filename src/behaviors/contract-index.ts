@@ -28,6 +28,8 @@ export interface ContractIndex {
   readonly generatorFor: (seed: string) => Generate;
   /** The people of whom a client is one. */
   readonly people: () => People | undefined;
+  /** The one record by which a contract without people shows the client: what `/me` is. */
+  readonly self: () => Collection | undefined;
   readonly collectionNamed: (name: string | undefined) => Collection | undefined;
   /** The collections that have the named one as a parent. */
   readonly collectionsUnder: (name: string) => readonly Collection[];
@@ -49,6 +51,9 @@ export interface ContractIndex {
   readonly references: () => References;
   readonly embeddedIn: EmbeddedIn;
 }
+
+const selfNames =
+  /^(?:me|self|myself|whoami|currentuser|userinfo|profile|userprofile|account|user)$/;
 
 export interface People {
   readonly collection: Collection;
@@ -83,6 +88,14 @@ export function indexContract(
     study,
     generatorFor: (seed) => generators()(seed),
     people,
+    self: once(() =>
+      collections.find(
+        ({ kind, parents, name }) =>
+          kind === 'singleton' &&
+          parents.length === 0 &&
+          selfNames.test(name.split(/[./]/).at(-1)?.replaceAll(/[-_]/g, '').toLowerCase() ?? ''),
+      ),
+    ),
     collectionNamed: (name) => (name === undefined ? undefined : names().get(name)),
     collectionsUnder: (name) => families().get(name) ?? [],
     deedsOf,

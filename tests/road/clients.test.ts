@@ -92,6 +92,63 @@ describe('a client where no one logs in', () => {
   });
 });
 
+describe('a client of a contract without users', () => {
+  const whole = { type: 'integer' };
+  const note = (author: JsonObject): JsonObject => ({
+    type: 'object',
+    properties: { id: whole, text, ...author },
+  });
+  const openAlone = (author: JsonObject, more: JsonObject = {}): Promise<OpenRoad> =>
+    openRoad({
+      paths: {
+        ...more,
+        '/notes': {
+          post: {
+            requestBody: body({ type: 'object', properties: { text } }),
+            responses: answer('201', note(author)),
+          },
+        },
+        '/notes/{id}': {
+          parameters: [{ name: 'id', in: 'path', required: true, schema: whole }],
+          get: { responses: answer('200', note(author)) },
+        },
+      },
+    });
+  const made = async (road: OpenRoad, pointer: string): Promise<readonly string[]> => {
+    const first = await ask(road, 'POST /notes', { json: { text: 'Hi' } });
+    const second = await ask(road, 'POST /notes', { json: { text: 'Ho' } });
+    return [at(first, pointer), at(second, pointer)];
+  };
+
+  it('is the one that its own place shows', async () => {
+    const me = {
+      type: 'object',
+      required: ['id', 'email'],
+      properties: { id: whole, email: text },
+    };
+    const place = {
+      get: { responses: answer('200', me) },
+      patch: {
+        requestBody: body({ type: 'object', properties: { email: text } }),
+        responses: answer('200', me),
+      },
+    };
+    const road = await openAlone({ ownerId: { ...whole, readOnly: true } }, { '/me': place });
+    const id = at(await ask(road, 'GET /me'), '/id');
+    expect(await made(road, '/ownerId')).toEqual([id, id]);
+  });
+
+  it.each<[string, JsonObject]>([
+    ['user', { ...whole, readOnly: true }],
+    ['created_by', { ...text, format: 'uuid', readOnly: true }],
+  ])('is always the same: %s', async (name, schema) => {
+    const road = await openAlone({ [name]: schema });
+    const [first, second] = await made(road, `/${name}`);
+    expect(first).toMatch(/\w/);
+    expect(second).toBe(first);
+  });
+});
+
 describe('people of whom paths have the key alone', () => {
   const named = {
     type: 'object',

@@ -90,11 +90,13 @@ function checkBasic(
  * the client is shown as its own.
  */
 export function clientOf(
-  index: Pick<ContractIndex, 'people'>,
+  index: Pick<ContractIndex, 'people' | 'self'>,
   context: WorldContext,
   request: Validated,
 ): Item | undefined {
   const { collection, isShown = false } = index.people() ?? {};
+  const self = collection ? undefined : index.self();
+  if (self) return context.existing.find(self, '', []);
   if (!collection || (!isShown && context.world.items(collection.logIns ?? '').length === 0))
     return undefined;
   return findOwn(collection, context, personOf(collection, context, request));

@@ -52,12 +52,17 @@ export function makeRecord(
   const { isSendable } = drafting;
   const allows = (member: SchemaFacts, value: JsonValue): boolean =>
     validators.check(member.part, 'rest')(value).length === 0;
+  // Where the contract has no people, all that is made was made by the same client.
+  const generate = ({ part, types, formats }: SchemaFacts): JsonValue | undefined =>
+    !tools.contractIndex.people() && (types.has('integer') || formats.has('uuid'))
+      ? tools.generate(part, 'clients/self/id', { direction: 'rest' })
+      : undefined;
   const siblings = (): readonly Item[] => context.world.list(collection.name, filing.parents);
   const draftFrom = (source: RecordPart): JsonObject => {
     const drafted = drafting.compose(client, source);
     const composed =
-      person && facts
-        ? withAuthor(drafted, { facts, person, client, isSendable, allows })
+      request && facts
+        ? withAuthor(drafted, { facts, person, generate, client, isSendable, allows })
         : drafted;
     const uploaded = request
       ? withFileMembers(composed, { target, tools, drafting }, request, client)

@@ -151,7 +151,11 @@ export function isBasic({ entry: { operation } }: AccountEntry): boolean {
 /** A path to the client itself, of which nothing says whom else it could mean. */
 export function isOwnPlace({ entry, words }: AccountEntry): boolean {
   const { pathPattern, operation } = entry;
-  const isTold = operation.security.length > 0 && pathPattern.references.length === 0;
+  // Some contracts declare the header, and no scheme.
+  const isHeaded = operation.parameters.some(
+    (one) => one.in === 'header' && /^authorization$/i.test(one.name),
+  );
+  const isTold = (operation.security.length > 0 || isHeaded) && pathPattern.references.length === 0;
   const isNamed = operation.parameters.some(
     ({ name, in: place }) => place === 'query' && /(?:id|key|name|login|email)$/i.test(name),
   );
