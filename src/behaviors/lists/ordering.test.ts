@@ -21,6 +21,9 @@ it.each<[string, string, boolean | undefined]>([
   ['asc(name)', 'name', false],
   ['name[DescNullsLast]', 'name', true],
   ['name[AscNullsFirst]', 'name', false],
+  ['name-DESC', 'name', true],
+  ['[["name","desc"]]', 'name', true],
+  ['[["name", "asc"]]', 'name', false],
 ])('reads %s', (text, name, isDescending) => {
   expect(readTerms(text)).toEqual([{ name, isDescending }]);
 });

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { isJsonObject, isSameJson, memberAt, textOf } from '../../base/json.ts';
+import { isJsonObject, isSameJson, memberAt, textOf, tryParseJson } from '../../base/json.ts';
 import { amountNames } from '../../base/names.ts';
 
 /** A name to order by, as the request has it. */
@@ -25,17 +25,26 @@ export function readTerms(value: JsonValue | undefined): readonly Term[] {
 const mostTerms = 16;
 const longestTerm = 200;
 
-/** `name`, `-name`, `name:desc`, `name desc`, `name_desc`, `desc(name)`, `name[DescNullsLast]`, a list, `{name: desc}`. */
+/** `name`, `-name`, `name:desc`, `name_desc`, `desc(name)`, `name[DescNullsLast]`, a list, `{name: desc}`, `[["name","desc"]]`. */
 function termsIn(value: JsonValue | undefined): readonly Term[] {
   if (value === undefined || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((one: JsonValue) => termsIn(one));
+  if (Array.isArray(value)) {
+    const [name, direction, more] = value;
+    const isPair =
+      more === undefined && typeof direction === 'string' && /^(a|de)sc$/i.test(direction);
+    if (isPair) return [{ name: textOf(name), isDescending: isDown(direction) }];
+    return value.flatMap((one: JsonValue) => termsIn(one));
+  }
   if (isJsonObject(value)) {
     return Object.entries(value).map(([name, direction]) => ({
       name,
       isDescending: /^(desc|-1$)/i.test(textOf(direction)),
     }));
   }
-  return textOf(value)
+  const text = textOf(value);
+  const parsed = text.startsWith('[') ? tryParseJson(text) : undefined;
+  if (parsed !== undefined) return termsIn(parsed);
+  return text
     .split(/[,;]/)
     .map((text) => text.trim())
     .filter((text) => text !== '')
@@ -181,7 +190,9 @@ function readTerm(text: string): Term {
   if (signed?.[2]) return { name: signed[2], isDescending: signed[1] === '-' };
   const bracketed = /^(.+?)\[(asc|desc)\w*\]$/i.exec(text);
   if (bracketed?.[1]) return { name: bracketed[1], isDescending: isDown(bracketed[2]) };
-  const spoken = /^(.+?)[\s:|._-]*(?:[\s:|._-](asc|desc)(?:ending)?|(Asc|Desc))$/.exec(text);
+  const spoken = /^(.+?)[\s:|._-]*(?:[\s:|._-](asc|desc|ASC|DESC)(?:ending)?|(Asc|Desc))$/.exec(
+    text,
+  );
   const direction = spoken?.[2] ?? spoken?.[3] ?? /[\s:|](asc|desc)\w*$/i.exec(text)?.[1];
   const name = spoken?.[1] ?? text.replace(/[\s:|]+(asc|desc)\w*$/i, '');
   return { name, isDescending: direction === undefined ? undefined : isDown(direction) };

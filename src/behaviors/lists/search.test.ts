@@ -19,6 +19,11 @@ describe('a search', () => {
         tags: [{ name: 'green' }],
       });
     expect(['abc', '2024', '77', 'green', 'yes'].filter(fits)).toEqual(['green', 'yes']);
+    // A part of an address can mean nothing else.
+    expect(['abc.example', 'https://abc', 'abd.example'].filter(fits)).toEqual([
+      'abc.example',
+      'https://abc',
+    ]);
   });
 
   it('looks for so many words and no more', () => {

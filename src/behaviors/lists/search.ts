@@ -15,11 +15,22 @@ export function compileSearch(
   const sought = [...new Set(words)].slice(0, mostWords);
   if (sought.length === 0) return () => true;
   return (body) => {
-    const texts: string[] = [];
-    collectTexts(body, isReference, texts);
-    return sought.every((word) => texts.some((text) => text.includes(word)));
+    const found: FoundTexts = { texts: [], addresses: [] };
+    collectTexts(body, isReference, found);
+    return sought.every((word) => {
+      const isThere = (text: string): boolean => text.includes(word);
+      return found.texts.some(isThere) || (inAddress.test(word) && found.addresses.some(isThere));
+    });
   };
 }
+
+interface FoundTexts {
+  readonly texts: string[];
+  readonly addresses: string[];
+}
+
+/** A word that has what only addresses have is looked for in these, too. */
+const inAddress = /\w[./:]+\w/;
 
 /** A limit, since the server looks for each word in all texts of all records. */
 const mostWords = 16;
@@ -48,20 +59,22 @@ export function findReferenceNames(
 const mostNames = 1000;
 
 /** Texts that people read: no numbers, keys, addresses and times. */
-function collectTexts(value: JsonValue, isReference: IsReference, texts: string[]): void {
+function collectTexts(value: JsonValue, isReference: IsReference, found: FoundTexts): void {
   if (typeof value === 'string') {
-    if (!unread.test(value)) texts.push(value.toLowerCase());
+    if (address.test(value)) found.addresses.push(value.toLowerCase());
+    else if (!unread.test(value)) found.texts.push(value.toLowerCase());
   } else if (Array.isArray(value)) {
-    for (const item of value as readonly JsonValue[]) collectTexts(item, isReference, texts);
+    for (const item of value as readonly JsonValue[]) collectTexts(item, isReference, found);
   } else if (isJsonObject(value)) {
     for (const [name, below] of Object.entries(value)) {
       const isSkipped = secret.test(name) || (key.test(name) && isReference(name));
-      if (!isSkipped) collectTexts(below, isReference, texts);
+      if (!isSkipped) collectTexts(below, isReference, found);
     }
   }
 }
 
-const unread = /^(https?:\/\/|\d{4}-\d\d-\d\d([T ]|$)|[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$)/i;
+const address = /^https?:\/\//i;
+const unread = /^(\d{4}-\d\d-\d\d([T ]|$)|[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$)/i;
 
 /** Names of keys that are the record's own, and of what only programs read. */
 const secret = /^(id|uuid|guid|pk)$|(_|-)(token|hash)s?$|[a-z\d](Token|Hash)s?$/;

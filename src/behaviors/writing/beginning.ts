@@ -54,7 +54,8 @@ export function createBeginnings(
     if (!isGiven) return empty === undefined && !isWithin ? onlyValueOf(unsent) : empty;
     if (isOfFigures(unsent)) return [uncounted(made)].find(allows) ?? made;
     const example = exampleFor(unsent);
-    return example !== undefined && allows(example) ? example : (empty ?? made);
+    if (example !== undefined && allows(example)) return example;
+    return empty === undefined || isMadeByServer(unsent) ? made : empty;
   };
 }
 
