@@ -41,6 +41,33 @@ describe('keys', () => {
     expect(keys.size).toBe(5);
   });
 
+  const alias = 'Used instead of the generated code.';
+  it.each<[string, JsonObject, boolean]>([
+    ['customSlug', { type: 'string' }, true],
+    ['alias', { type: 'string', description: alias }, true],
+    ['title', { type: 'string' }, false],
+    ['custom_code', { type: 'integer' }, false],
+  ])('may be chosen under another name: %s %j', async (name, schema, isKey) => {
+    const link = { type: 'object', required: ['code'], properties: { code: { type: 'string' } } };
+    const sent = { type: 'object', properties: { [name]: schema } };
+    const responses = { '201': answer(link), '409': { description: 'Taken.' } };
+    const road = await openRoad({
+      paths: {
+        '/links': { post: { requestBody: body(sent), responses } },
+        '/links/{code}': {
+          parameters: [parameter('code')],
+          get: { responses: { '200': answer(link) } },
+        },
+      },
+    });
+    const value = schema['type'] === 'integer' ? 7 : 'summer';
+    const made = objectIn(await road.send('POST', '/links', { body: { [name]: value } }));
+    expect(made['code'] === 'summer').toBe(isKey);
+    const again = await road.send('POST', '/links', { body: { [name]: value } });
+    expect(again.status).toBe(isKey ? 409 : 201);
+    if (isKey) expect((await road.send('GET', '/links/summer')).json).toEqual(made);
+  });
+
   it('stand beside a record that has no member for them', async () => {
     const thing = { type: 'object', properties: { colour: { type: 'string' } } };
     const road = await openRoad({

@@ -13,6 +13,7 @@ import { birthChange, putChanges } from '../writing/changes.ts';
 import { createDrafting } from '../writing/drafting.ts';
 import type { RecordKeys } from '../writing/filing.ts';
 import { parentsNamed } from '../writing/filing.ts';
+import { chosenKey } from '../writing/keys/chosen-keys.ts';
 import type { KeyMaker } from '../writing/keys/new-keys.ts';
 import { createKeyMaker } from '../writing/keys/new-keys.ts';
 import { locate } from '../writing/location.ts';
@@ -43,7 +44,9 @@ export const createCreate: CreateAct = (target, tools, improvise) => {
     const parents = parentsMeant(making, named, parentsNamed(collection, named, client));
     const keys = keysIn(context);
     assertParentsFit(target, parents, named);
-    const sentKey = keySent(target, keys, client);
+    const sentKey =
+      keySent(target, keys, client) ??
+      chosenKey(target, keys, sent ?? {}, tools.contractIndex.study);
     const filing = { key: sentKey ?? keys.makeKey(parents, client), parents };
     requireNamedParents(making, filing, named);
     const before = target.isUpsert && sentKey !== undefined && findTaken(making, keys, filing);
