@@ -152,6 +152,21 @@ describe.each(Object.entries(cases))('a record that is sent %s', (_, given) => {
   });
 });
 
+it('is kept in the object that only replies have, what was not sent with it is not made up', async () => {
+  const limits = object({ size: whole, depth: { type: ['integer', 'null'] } }, ['size', 'depth']);
+  const shown = object({ id: whole, name: text, limits, rooms: limits }, ['id', 'limits']);
+  const road = await open({
+    sent: object({ name: text, size: whole, rooms: object({}) }),
+    made: shown,
+    read: shown,
+  });
+  const { json } = await road.send('POST', '/widgets', { body: { name: 'Knob', size: 7 } });
+  expect(json).toMatchObject({ limits: { size: 7, depth: null } });
+  const path = `/widgets/${textOf(valueAt(json ?? null, '/id'))}`;
+  const changed = await road.send('PATCH', path, { body: { size: 9 } });
+  expect(changed.json).toMatchObject({ name: 'Knob', limits: { size: 9, depth: null } });
+});
+
 it('shows clients what staff made, without what is for staff, by key and by name', async () => {
   const guest = object({ id: whole, name: text }, ['id', 'name']);
   const more = object({ id: whole, name: text, debts: whole }, ['id', 'name', 'debts']);

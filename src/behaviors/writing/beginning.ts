@@ -50,7 +50,7 @@ export function createBeginnings(
         return first === 'nothing' ? (isRequired ? made : undefined) : first[0];
     }
     const isGiven = isNeeded || isMadeByServer(unsent);
-    const empty = isWithin ? undefined : emptiesFor(unsent).find(allows);
+    const empty = isWithin && !isRequired ? undefined : emptiesFor(unsent).find(allows);
     if (!isGiven) return empty === undefined && !isWithin ? onlyValueOf(unsent) : empty;
     if (isOfFigures(unsent)) return [uncounted(made)].find(allows) ?? made;
     const example = exampleFor(unsent);

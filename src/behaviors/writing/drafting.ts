@@ -64,7 +64,7 @@ export function createDrafting(target: Stateful, tools: SeedTools): Drafting {
   return {
     facts,
     sift(client, existing) {
-      const shaped = reshape(withoutKey(client, collection, given), facts);
+      const shaped = reshape(withoutKey(client, collection, given), facts, given);
       return showNamed(siftMembers(embedKeys(shaped, facts), facts, rules), existing);
     },
     compose: (client, source) =>

@@ -9,13 +9,17 @@ const holders = ['attributes', 'fields', 'properties'];
  * Puts what was sent where the record has it: requests and replies may differ in whether a record's
  * members stand in it, or in one member that holds them.
  */
-export function reshape(client: JsonObject, facts: SchemaFacts | undefined): JsonObject {
+export function reshape(
+  client: JsonObject,
+  facts: SchemaFacts | undefined,
+  given: SchemaFacts | undefined,
+): JsonObject {
   if (!facts || facts.names.size === 0) return client;
   const names = Object.keys(client);
   const split = splitLists(client, facts);
   const isOwn = names.every((name) => facts.names.has(name) && !isHeldOnly(name, facts));
   if (isOwn) return split;
-  return lift(sink(split, facts), facts);
+  return lift(sinkEach(sink(split, facts), facts, given), facts);
 }
 
 /** Words with commas between them, where the record has a list of words. */
@@ -47,6 +51,31 @@ function sink(client: JsonObject, facts: SchemaFacts): JsonObject {
   if (moved.length === 0) return client;
   const rest = Object.entries(client).filter(([name]) => !isHeld(name));
   return Object.fromEntries([...rest, [holder, Object.fromEntries(moved)]]);
+}
+
+/** `max_visits` goes into the `limits` that only replies have, if nothing else in the record has such a member. */
+function sinkEach(
+  client: JsonObject,
+  facts: SchemaFacts,
+  given: SchemaFacts | undefined,
+): JsonObject {
+  const homeless = Object.keys(client).filter((name) => !facts.names.has(name));
+  if (!given || homeless.length === 0) return client;
+  const shown = [...facts.names].filter((name) => !given.names.has(name));
+  const moved = homeless.flatMap((name): readonly (readonly [string, string])[] => {
+    const able = shown.filter((holder) => facts.member(holder)?.names.has(name));
+    const [holder, another] = able;
+    return holder === undefined || another !== undefined ? [] : [[name, holder]];
+  });
+  if (moved.length === 0) return client;
+  const next: Record<string, JsonValue> = { ...client };
+  for (const [name, holder] of moved) {
+    const held = next[holder];
+    const value = next[name] ?? null;
+    delete next[name];
+    next[holder] = { ...(isJsonObject(held) ? held : {}), [name]: value };
+  }
+  return next;
 }
 
 /** The members of a holder, or of another object that the record doesn't have, become its own. */
