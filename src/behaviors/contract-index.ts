@@ -13,6 +13,8 @@ import { findExamples } from './records/known-examples.ts';
 import type { KeyForm } from './records/made-up-keys.ts';
 import { findMadeUpForms, findPageSize } from './records/made-up-keys.ts';
 import type { AddressOf } from './records/own-address.ts';
+import type { Mirrors } from './records/mirrors.ts';
+import { findMirrors } from './records/mirrors.ts';
 import { createAddresses } from './records/own-address.ts';
 import type { EmbeddedIn, RecordReference, References } from './records/references.ts';
 import { indexReferences } from './records/references.ts';
@@ -50,6 +52,8 @@ export interface ContractIndex {
   readonly addressOf: AddressOf;
   readonly references: () => References;
   readonly embeddedIn: EmbeddedIn;
+  /** The lists of keys that each say what the other says. */
+  readonly mirrors: () => Mirrors;
 }
 
 const selfNames =
@@ -125,6 +129,7 @@ export function indexContract(
     pageSizeOf: onceFor((collection) => findPageSize(deedsOf(collection))),
     addressOf: createAddresses(deedsOf, publicUrl),
     references,
+    mirrors: once(() => findMirrors(contract, study, references)),
     embeddedIn: onceFor((collection) => {
       const { schema } = collection;
       const index = { contract, study, deedsOf, references, people };

@@ -4,6 +4,7 @@ import type { Item, RecordChange } from '../store/record.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { ExistingRecords } from './records/existing-records.ts';
 import { createExistingRecords } from './records/existing-records.ts';
+import { keepMirrors } from './records/mirrors.ts';
 import type { SeedTools } from './seed-tools.ts';
 import type { Happening } from './transitions/applying.ts';
 import type { Memory } from './writing/memory.ts';
@@ -44,5 +45,7 @@ export type OperationAct = (request: Validated, context: WorldContext) => Outcom
 export type CreateAct = (target: Stateful, tools: SeedTools, improvise: Behavior) => OperationAct;
 
 export function openWorldContext(tools: SeedTools, world: World, now: () => number): WorldContext {
-  return { world, existing: createExistingRecords(tools, world), memory: createMemory(world), now };
+  const existing = createExistingRecords(tools, world);
+  keepMirrors(tools.contractIndex, world, existing);
+  return { world, existing, memory: createMemory(world), now };
 }

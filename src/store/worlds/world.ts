@@ -31,6 +31,8 @@ export interface World extends StateViews {
   plant(collection: string): void;
   /** In effect on return, and durable when the promise resolves; undefined: nothing to wait for. */
   commit(changes: readonly RecordChange[]): Promise<void> | undefined;
+  /** From now on, each commit also makes the changes that go with its own. */
+  alongside(more: (changes: readonly RecordChange[]) => readonly RecordChange[]): void;
   /** Resolves when the state that is visible now is durable; undefined: it is already. */
   durable(): Promise<void> | undefined;
   /** Goes back to `base`, and resets the clock and the credentials. */
@@ -67,6 +69,7 @@ export function createWorld(options: WorldOptions): World {
   database.takeOver(history);
   const answer = createAnswers();
   let isRetired = false;
+  let findMore: Parameters<World['alongside']>[0] = () => [];
   const assertInUse = (): void => {
     if (isRetired) throw refuseRetired(name);
   };
@@ -93,9 +96,14 @@ export function createWorld(options: WorldOptions): World {
       history.plant(collection);
       database.low.data = history.moment();
     },
-    commit(changes) {
-      if (changes.length === 0) return undefined;
+    alongside(more) {
+      findMore = more;
+    },
+    commit(own) {
+      if (own.length === 0) return undefined;
       assertInUse();
+      const more = findMore(own);
+      const changes = more.length === 0 ? own : [...own, ...more];
       for (const { after } of changes) if (after) assertKeepable(after);
       history.change(changes);
       warn(history.now().tombstones);
