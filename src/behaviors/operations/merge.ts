@@ -20,6 +20,7 @@ import { isList } from '../writing/json-patch/pointed-changes.ts';
 import type { RecordMaking } from '../writing/new-records.ts';
 import { requireParentsAfter } from '../writing/new-records.ts';
 import { requireSamePlace } from '../writing/same-place.ts';
+import { requireCurrent } from '../writing/lock-versions.ts';
 import { stamp } from '../writing/timestamps.ts';
 
 /** Merges the body into the record (RFC 7396). A merge that changes nothing stores nothing. */
@@ -75,6 +76,7 @@ function mergeBody(
   const client = drafting.sift(sent, making.context.existing);
   // `sift` may have changed the name of a member to the record's spelling.
   requireSamePlace(target.collection, fixed, client, target.given?.steps);
+  requireCurrent(request.operation, drafting.facts, before.body, client);
   const merged = drafting.merge(before.body, client);
   const next = withFileMembers(merged, making, request, client);
   return settleChange(making, request.operation, before, { client, next });

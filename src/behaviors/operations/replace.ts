@@ -20,6 +20,7 @@ import { locate } from '../writing/location.ts';
 import type { RecordMaking } from '../writing/new-records.ts';
 import { makeRecord, requireParentsAfter } from '../writing/new-records.ts';
 import { requireSamePlace } from '../writing/same-place.ts';
+import { requireCurrent } from '../writing/lock-versions.ts';
 import { stamp } from '../writing/timestamps.ts';
 
 /** Puts the body in the record's place; members that only the server writes stay. */
@@ -37,6 +38,7 @@ export const createReplace: CreateAct = (target, tools, improvise) => {
     if (!isJsonObject(sent)) return improvise(request);
     requireSamePlace(collection, fixedBy(target, before ?? place), sent, given?.steps);
     const client = drafting.sift(sent, existing);
+    if (before) requireCurrent(request.operation, drafting.facts, before.body, client);
     if (created) return create(making, { request: created, show, place, client });
     if (!before) throw refuseMissing(existing, target, request);
     const parents = parentsAfter(target, before, client);

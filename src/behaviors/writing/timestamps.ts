@@ -3,6 +3,7 @@ import { isJsonObject } from '../../base/json.ts';
 import type { Validators } from '../../contract/checks/validators.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import { momentOf } from '../values/moments.ts';
+import { countVersion } from './lock-versions.ts';
 
 /** When a record is made or changed, and what the new times depend on. */
 export interface ChangeMoment {
@@ -20,8 +21,12 @@ const madeNames =
 const changedNames =
   /^(?:last)?(?:updated?|modified|modification|changed?|edited)(?:at|on|time|date|datetime|timestamp|timeutc|utc)?$|^(?:date|time|datetime|timestamp)(?:of)?(?:last)?(?:updated?|modified|modification|changed?)$/;
 
-/** Sets the times of creation and change: the names and formats of members tell which they are. */
+/** Sets the times of creation and change, and counts the version: names and formats tell which members these are. */
 export function stamp(record: JsonObject, facts: SchemaFacts, moment: ChangeMoment): JsonObject {
+  return countVersion(stampTimes(record, facts, moment), facts, moment);
+}
+
+function stampTimes(record: JsonObject, facts: SchemaFacts, moment: ChangeMoment): JsonObject {
   const stamps: [string, JsonValue][] = [];
   for (const { name, member, isChange, isMaking } of membersOf(facts.of(record))) {
     const own = Object.hasOwn(record, name) ? record[name] : undefined;
@@ -29,7 +34,7 @@ export function stamp(record: JsonObject, facts: SchemaFacts, moment: ChangeMome
     if (!isTold && !isJsonObject(own)) continue;
     const sent = Object.hasOwn(moment.sent, name) ? moment.sent[name] : undefined;
     if (isJsonObject(own)) {
-      const next = stamp(own, member, momentBelow(moment, name, sent));
+      const next = stampTimes(own, member, momentBelow(moment, name, sent));
       if (next !== own) stamps.push([name, next]);
     } else if (sent === undefined) {
       const value = stampFor(name, member, moment, isChange);
