@@ -193,6 +193,18 @@ describe('what a record says of itself', () => {
     }
   });
 
+  it.each<[JsonObject, string]>([
+    [{}, 'http://127.0.0.1:4010'],
+    [{ example: { href: '/boats/9' } }, ''],
+  ])('is where its link "self" leads: %j', async (more, origin) => {
+    const self = { type: 'object', required: ['href'], properties: { href: text }, ...more };
+    const _links = { type: 'object', required: ['self'], readOnly: true, properties: { self } };
+    const road = await open('boats', { name: text, _links });
+    const made = await make(road, '/boats', { name: 'Gull' });
+    for (const boat of [made, ...(await list(road, '/boats'))])
+      expect(valueAt(boat, '/_links/self/href')).toBe(`${origin}/boats/${textOf(boat['id'])}`);
+  });
+
   it.each<[string, string, JsonObject]>([
     ['a file', 'photos', { url: link }],
     [

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../base/json.ts';
-import { textOf } from '../../base/json.ts';
+import { isJsonObject, textOf, withMember } from '../../base/json.ts';
 import { onceFor } from '../../base/once.ts';
 import { fileWords, plainName, singular } from '../../base/names.ts';
 import { encodePart, toUriReference } from '../../base/texts.ts';
@@ -50,15 +50,46 @@ export function createAddresses(
   };
 }
 
-/** Says where the record is read on this server, in the member that does. */
+/** Says where the record is read on this server, in the member and in the link that do. */
 export function withAddress(
   body: JsonObject,
   facts: SchemaFacts,
   collection: Collection,
   address: string | undefined,
 ): JsonObject {
-  const name = address === undefined ? undefined : ownAddressIn(facts, collection);
-  return name === undefined || address === undefined ? body : { ...body, [name]: address };
+  if (address === undefined) return body;
+  const name = ownAddressIn(facts, collection);
+  const told = name === undefined ? body : { ...body, [name]: address };
+  const link = selfLinkIn(facts);
+  return link ? withMember(told, link.steps, link.isPath ? pathIn(address) : address) : told;
+}
+
+interface SelfLink {
+  readonly steps: readonly string[];
+  /** Whether the contract's example is a path alone. */
+  readonly isPath: boolean;
+}
+
+const selfLinks = new WeakMap<SchemaFacts, SelfLink | 'none'>();
+
+/** `_links.self.href`, as HAL has it. */
+function selfLinkIn(facts: SchemaFacts): SelfLink | undefined {
+  const known = selfLinks.get(facts);
+  if (known) return known === 'none' ? undefined : known;
+  const self = facts.member('_links')?.member('self');
+  const href = self?.member('href');
+  const steps = href ? ['_links', 'self', 'href'] : ['_links', 'self'];
+  const given = [...(self?.schemas ?? []), ...(href?.schemas ?? [])].flatMap(({ example }) =>
+    isJsonObject(example) ? (example['href'] ?? []) : (example ?? []),
+  );
+  const isLink = (href ?? self)?.types.has('string') === true;
+  const found = isLink && { steps, isPath: textOf(given[0]).startsWith('/') };
+  selfLinks.set(facts, found || 'none');
+  return found || undefined;
+}
+
+function pathIn(address: string): string {
+  return new URL(address).pathname;
 }
 
 /**
