@@ -152,6 +152,19 @@ describe.each(Object.entries(cases))('a record that is sent %s', (_, given) => {
   });
 });
 
+it.each<[string, JsonObject, JsonValue, JsonObject, JsonValue]>([
+  ['a number', text, '20.50', { type: 'number' }, 20.5],
+  ['a text', whole, 7, text, '7'],
+  ['a time', whole, 1700000000, { ...text, format: 'date-time' }, '2023-11-14T22:13:20.000Z'],
+  ['seconds', { ...text, format: 'date-time' }, '2023-11-14T22:13:20Z', whole, 1700000000],
+  ['as it is', text, 'seven', text, 'seven'],
+])('is shown in the form of the record: %s', async (_, schema, sent, shown, expected) => {
+  const record = object({ id: whole, name: text, size: shown }, ['id', 'size']);
+  const road = await open({ sent: object({ size: schema }), made: record, read: record });
+  const { json } = await road.send('POST', '/widgets', { body: { size: sent } });
+  expect(valueAt(json ?? null, '/size')).toEqual(expected);
+});
+
 it('is kept in the object that only replies have, what was not sent with it is not made up', async () => {
   const limits = object({ size: whole, depth: { type: ['integer', 'null'] } }, ['size', 'depth']);
   const shown = object({ id: whole, name: text, limits, rooms: limits }, ['id', 'limits']);

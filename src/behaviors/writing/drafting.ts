@@ -8,6 +8,7 @@ import type { SeedTools } from '../seed-tools.ts';
 import type { DraftKind, Settlement } from './settlement.ts';
 import { mendRecord } from './settlement.ts';
 import type { UnsentMember } from './beginning.ts';
+import { convertSent } from './converting.ts';
 import { createBeginnings } from './beginning.ts';
 import { embedKeys } from './sent-keys.ts';
 import { createNaming } from './named-records.ts';
@@ -139,7 +140,7 @@ function siftInside(
     const labelled = labelledIn(items, wanted?.items());
     return labelled ? plain.map((one: JsonValue) => labelled.show(one)) : plain;
   }
-  const value = labelledIn(own, wanted)?.show(plain) ?? plain;
+  const value = labelledIn(own, wanted)?.show(plain) ?? convertSent(plain, own, wanted);
   if (!isJsonObject(value) || own.names.size === 0) return value;
   return siftMembers(value, own, rulesBelow(own, wanted));
 }
