@@ -44,7 +44,7 @@ describe('a member whose name shortens that of its parent', () => {
 });
 
 describe('a record that names its parent by another key than the path', () => {
-  it('is listed below it', async () => {
+  it('is listed, read and deleted below it', async () => {
     const dish = object({ id: text, slug: text, name: text }, ['id', 'slug', 'name']);
     const remark = object({ id: text, dishId: text, text }, ['id', 'dishId', 'text']);
     const shown = { $ref: '#/components/schemas/Remark' };
@@ -63,6 +63,11 @@ describe('a record that names its parent by another key than the path', () => {
           get: { responses: answer('200', { $ref: '#/components/schemas/Dish' }) },
         },
         '/dishes/{slug}/remarks': { parameters, get: { responses: arrayOf(shown) } },
+        '/dishes/{slug}/remarks/{id}': {
+          parameters: [...parameters, parameter('id', text)],
+          get: { responses: answer('200', shown) },
+          delete: { responses: { '204': { description: 'Gone.' } } },
+        },
         '/remarks': {
           post: {
             requestBody: body(object({ dishId: text, text })),
@@ -82,5 +87,9 @@ describe('a record that names its parent by another key than the path', () => {
     expect(made.json).toMatchObject(sent);
     expect((await road.send('GET', '/dishes/stew/remarks')).json).toEqual([made.json]);
     expect((await road.send('GET', '/dishes/cake/remarks')).json).toEqual([]);
+    const place = `remarks/${textOf(memberOf(made.json, 'id') ?? '')}`;
+    expect((await road.send('GET', `/dishes/stew/${place}`)).json).toEqual(made.json);
+    expect((await road.send('DELETE', `/dishes/stew/${place}`)).status).toBe(204);
+    expect((await road.send('GET', `/${place}`)).status).toBe(404);
   });
 });

@@ -284,4 +284,17 @@ describe('the key of a record', () => {
     ]);
     expect(contract.collections[0]?.key).toEqual(['id']);
   });
+
+  it('is the one that a service calls by its own name, whatever the path calls it', async () => {
+    const contract = await plan([
+      ['GET /boats/{acme_id}', objectOf('acme_id', 'name')],
+      ['GET /crews/{acme_id}', objectOf('acme_id', 'name')],
+      ['GET /trips/{trip_id}', objectOf('acme_id', 'name')],
+    ]);
+    expect(contract.collections.map(({ key }) => key)).toEqual([
+      ['acme_id'],
+      ['acme_id'],
+      ['acme_id'],
+    ]);
+  });
 });

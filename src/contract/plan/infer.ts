@@ -134,6 +134,7 @@ function describeCollections(
 ): ReadonlyMap<ViewGroup, Collection> {
   const component = indexComponents(lens.documents);
   const nameOf = (group: ViewGroup | undefined): string | undefined => group && names.get(group);
+  const shared = findSharedKeys(groups);
   return new Map(
     groups.map((group) => {
       const kind = group.views[0]?.kind ?? 'items';
@@ -143,7 +144,7 @@ function describeCollections(
       const schema = told && (lens.records.settle(told) ?? told);
       const members = new Set(schema ? lens.records.members(schema).keys() : []);
       const key =
-        kind === 'singleton' ? undefined : (keys.get(group) ?? keyOf(lens, group, schema));
+        kind === 'singleton' ? undefined : (keys.get(group) ?? keyOf(lens, group, schema, shared));
       const collection: Collection = {
         name: names.get(group) ?? '',
         kind,
@@ -238,10 +239,22 @@ function keyOf(
   { records }: Lens,
   { views: [main] }: ViewGroup,
   schema: Part | undefined,
+  shared: ReadonlySet<string>,
 ): readonly string[] {
   if (!main) return [];
   const { name } = main.evidence;
-  return main.key ?? findKey(records, schema, name) ?? [name.short];
+  const found = main.key ?? findKey(records, schema, name);
+  if (found) return found;
+  const own = schema ? [...records.members(schema).keys()].filter((one) => shared.has(one)) : [];
+  return [own[0] ?? name.short];
+}
+
+/** What several kinds of records call their key, as one service does: `acme_id`. */
+function findSharedKeys(groups: readonly ViewGroup[]): ReadonlySet<string> {
+  const keys = groups.flatMap(({ views: [main] }) => (main?.key?.length === 1 ? main.key : []));
+  const isShared = (key: string): boolean =>
+    wordsOf(key).length > 1 && isWorldwide([key]) && keys.filter((one) => one === key).length > 1;
+  return new Set(keys.filter(isShared));
 }
 
 /** Finds the component schema that has a collection's name in the singular. */
