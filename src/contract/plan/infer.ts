@@ -244,9 +244,10 @@ function keyOf(
   if (!main) return [];
   const { name } = main.evidence;
   const found = main.key ?? findKey(records, schema, name);
-  if (found) return found;
-  const own = schema ? [...records.members(schema).keys()].filter((one) => shared.has(one)) : [];
-  return [own[0] ?? name.short];
+  const isSaid = plainName(name.parameter).endsWith(plainName(found?.at(-1) ?? ' '));
+  if (found && (isWorldwide(found) || isSaid)) return found;
+  const own = schema && [...records.members(schema).keys()].find((one) => shared.has(one));
+  return own === undefined ? (found ?? [name.short]) : [own];
 }
 
 /** What several kinds of records call their key, as one service does: `acme_id`. */
