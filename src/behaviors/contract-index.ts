@@ -92,14 +92,7 @@ export function indexContract(
     study,
     generatorFor: (seed) => generators()(seed),
     people,
-    self: once(() =>
-      collections.find(
-        ({ kind, parents, name }) =>
-          kind === 'singleton' &&
-          parents.length === 0 &&
-          selfNames.test(name.split(/[./]/).at(-1)?.replaceAll(/[-_]/g, '').toLowerCase() ?? ''),
-      ),
-    ),
+    self: once(() => findSelf(collections)),
     collectionNamed: (name) => (name === undefined ? undefined : names().get(name)),
     collectionsUnder: (name) => families().get(name) ?? [],
     deedsOf,
@@ -108,12 +101,7 @@ export function indexContract(
         ({ cause }) => cause.kind === 'request' && cause.operation === operation,
       ),
     isMakeable: onceFor(
-      (collection) =>
-        collection.kind !== 'singleton' &&
-        deedsOf(collection).some(
-          ({ target: { role, links, isWholeList } }) =>
-            role === 'create' || role === 'link' || links?.change === 'replace' || isWholeList,
-        ),
+      (collection) => collection.kind !== 'singleton' && deedsOf(collection).some(isMaking),
     ),
     examplesOf: onceFor((collection) => findExamples(collection, deedsOf(collection))),
     keyFormsOf: onceFor((collection) =>
@@ -137,6 +125,20 @@ export function indexContract(
       return new Map(members.flatMap(toReferences));
     }),
   };
+}
+
+/** Whether it may add records. */
+function isMaking({ target: { role, links, isWholeList } }: Deed): boolean {
+  const isAdding = role === 'create' || role === 'link' || links?.change === 'replace';
+  return isAdding || isWholeList === true;
+}
+
+function findSelf(collections: readonly Collection[]): Collection | undefined {
+  return collections.find(({ kind, parents, name }) => {
+    const last = name.split(/[./]/).at(-1) ?? '';
+    const isAlone = kind === 'singleton' && parents.length === 0;
+    return isAlone && selfNames.test(last.replaceAll(/[-_]/g, '').toLowerCase());
+  });
 }
 
 /** Of an embedded record: the member that shows it, and the one beside it with its key. */

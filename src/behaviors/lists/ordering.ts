@@ -46,8 +46,8 @@ function termsIn(value: JsonValue | undefined): readonly Term[] {
   if (parsed !== undefined) return termsIn(parsed);
   return text
     .split(/[,;]/)
-    .map((text) => text.trim())
-    .filter((text) => text !== '')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
     .map(readTerm);
 }
 

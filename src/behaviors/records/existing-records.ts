@@ -75,24 +75,22 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
     keysOf: madeUp.keysOf,
   });
   const keep = createListCache(world);
+  const search = { find, world, madeUpKeys, links };
   const listRecords = (collection: Collection, parents: Parents): readonly Item[] => {
     const { name, kind } = collection;
     if (kind === 'singleton') return [find(collection, '', parents) ?? []].flat();
     if (kind === 'items' && isKnown(collection)) return world.list(name, parents);
-    const search = { find, world, madeUpKeys, links };
-    return keep(
-      JSON.stringify([name, ...parents]),
-      () => links.selection(collection, parents) ?? makeList(search, collection, parents),
-    );
+    const make = (): readonly Item[] =>
+      links.selection(collection, parents) ?? makeList(search, collection, parents);
+    return keep(JSON.stringify([name, ...parents]), make);
   };
   return {
     find,
     list: listRecords,
     keys: (collection, parents) => presentKeys(world, madeUpKeys, collection, parents),
-    count(collection, parents) {
-      const speaking = collection.kind === 'items' ? links.speaking(collection, parents) : [];
-      return presentKeys(world, madeUpKeys, collection, parents).count() + speaking.length;
-    },
+    count: (collection, parents) =>
+      presentKeys(world, madeUpKeys, collection, parents).count() +
+      (collection.kind === 'items' ? links.speaking(collection, parents).length : 0),
     isKnown,
     isClosed,
     isShown: (collection, key, parents) =>

@@ -5,10 +5,8 @@ import type { Contract } from '../../contract/compile.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import { inFormOf } from '../../contract/schema/schema-facts.ts';
 import type { SchemaFacts, StudySchema } from '../../contract/schema/schema-facts.ts';
-import type { Item, RecordChange } from '../../store/record.ts';
+import type { Item, Parents, RecordChange } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
-import type { ContractIndex } from '../contract-index.ts';
-import type { ExistingRecords } from './existing-records.ts';
 import type { References } from './references.ts';
 
 /** A list of keys, such as the `users` of a group, and the list on the other side: the `groups` of a user. */
@@ -23,13 +21,18 @@ interface Mirror {
 /** By name of a collection. */
 export type Mirrors = ReadonlyMap<string, readonly Mirror[]>;
 
-type Index = Pick<ContractIndex, 'mirrors' | 'collectionNamed'>;
+interface Index {
+  readonly mirrors: () => Mirrors;
+  readonly collectionNamed: (name: string) => Collection | undefined;
+}
+
+type FindRecord = (collection: Collection, key: string, parents: Parents) => Item | undefined;
 
 /** Lets what a change writes into one list of such a pair stand in the other, too. */
 export function keepMirrors(
   index: Index,
   world: World,
-  existing: Pick<ExistingRecords, 'find'>,
+  existing: { readonly find: FindRecord },
 ): void {
   world.alongside((changes) => {
     const mirrors = index.mirrors();
@@ -65,7 +68,7 @@ interface Reflection {
 
 interface Sight {
   readonly index: Index;
-  readonly existing: Pick<ExistingRecords, 'find'>;
+  readonly existing: { readonly find: FindRecord };
 }
 
 /** What the other sides of a changed record's lists become. A record that is gone is let go elsewhere. */

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { isJsonObject, isSameJson, memberAt, withMember } from '../../base/json.ts';
+import { isJsonObject, memberAt, textOf, withMember } from '../../base/json.ts';
 import { plainName, wordsOf } from '../../base/names.ts';
 import type { Contract } from '../../contract/compile.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
@@ -199,10 +199,10 @@ const point: Readonly<Record<Form, PointReference>> = {
     );
     if (keys.length < value.length) return [];
     // The rest of an embedded record gives way to the record that its key names.
-    const named = keys.map((one) => (isJsonObject(one) ? memberAt(one, target.key ?? []) : one));
-    const isFirst = (index: number): boolean =>
-      named.findIndex((one) => isSameJson(one ?? null, named[index] ?? null)) === index;
-    return [keys.filter((_, index) => isFirst(index)), keys];
+    const named = keys.map((one) =>
+      textOf(isJsonObject(one) ? memberAt(one, target.key ?? []) : one),
+    );
+    return [keys.filter((_, index) => named.indexOf(named[index] ?? '') === index), keys];
   },
   within(value, target, pick) {
     const steps = target.key ?? [];
@@ -214,8 +214,7 @@ const point: Readonly<Record<Form, PointReference>> = {
 
 /** A text with spaces is a title, and no key; an e-mail address and a URL are what they are. */
 function isIdentifier(value: JsonValue): boolean {
-  const isOther = (text: string): boolean => /\s|@|:\/\//.test(text);
-  return typeof value === 'number' || (typeof value === 'string' && !isOther(value));
+  return typeof value === 'number' || (typeof value === 'string' && !/\s|@|:\/\//.test(value));
 }
 
 function readAs(before: JsonValue, key: string | undefined): readonly JsonValue[] {

@@ -59,8 +59,7 @@ export function createChildLists(
       const next =
         list && listWith(body[list.name] ?? [], found, member.child, { list, context, represent });
       if (list && next) body = withMember(body, [list.name], next);
-      const isTrue = found.isAll || (isBorn ? isUncounted(item, count) : found.count !== undefined);
-      if (count !== undefined && isTrue)
+      if (count !== undefined && isCountTrue(found, isBorn, item, count))
         counts.set(count, Math.max(counts.get(count) ?? 0, found.count ?? found.stored.length));
     }
     for (const [count, number] of counts) body = withMember(body, [count], number);
@@ -68,9 +67,14 @@ export function createChildLists(
   };
 }
 
+/** Whether the server has all that the record may count. */
+function isCountTrue(found: FoundChildren, isBorn: boolean, item: Item, count: string): boolean {
+  return found.isAll || (isBorn ? isUncounted(item, count) : found.count !== undefined);
+}
+
 /** A client may have sent another number itself. */
-function isUncounted({ body }: Item, count: string | undefined): boolean {
-  return count !== undefined && Number(body[count] ?? 0) === 0;
+function isUncounted({ body }: Item, count: string): boolean {
+  return Number(body[count] ?? 0) === 0;
 }
 
 interface ShowingChild {

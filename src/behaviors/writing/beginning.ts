@@ -49,14 +49,23 @@ export function createBeginnings(
       if (first !== undefined)
         return first === 'nothing' ? (isRequired ? made : undefined) : first[0];
     }
-    const isGiven = isNeeded || isMadeByServer(unsent);
-    const empty = isWithin && !isRequired ? undefined : emptiesFor(unsent).find(allows);
-    if (!isGiven) return empty === undefined && !isWithin ? onlyValueOf(unsent) : empty;
-    if (isOfFigures(unsent)) return [uncounted(made)].find(allows) ?? made;
-    const example = exampleFor(unsent);
-    if (example !== undefined && allows(example)) return example;
-    return empty === undefined || isMadeByServer(unsent) ? made : empty;
+    return untoldValue(unsent, allows);
   };
+}
+
+/** Where neither name nor schema says what comes first. */
+function untoldValue(
+  unsent: UnsentMember,
+  allows: (value: JsonValue) => boolean,
+): JsonValue | undefined {
+  const { made, isNeeded, isRequired, isWithin } = unsent;
+  const isOwn = isMadeByServer(unsent);
+  const empty = isWithin && !isRequired ? undefined : emptiesFor(unsent).find(allows);
+  if (!isNeeded && !isOwn) return empty === undefined && !isWithin ? onlyValueOf(unsent) : empty;
+  if (isOfFigures(unsent)) return [uncounted(made)].find(allows) ?? made;
+  const example = exampleFor(unsent);
+  if (example !== undefined && allows(example)) return example;
+  return empty === undefined || isOwn ? made : empty;
 }
 
 /** The values that the lists of a collection may be filtered by, for each member. */

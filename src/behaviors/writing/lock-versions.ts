@@ -4,14 +4,14 @@ import { textOf } from '../../base/json.ts';
 import { plainName } from '../../base/names.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
-import type { ChangeMoment } from './timestamps.ts';
+import type { Validators } from '../../contract/checks/validators.ts';
 
 const lockNames = /^(?:lock|row|record|optlock|object)?version$|^optlock$|^revision$/;
 const surely = /^(?:lock|row|record|object)version$|^optlock$/;
 const told = /\b(?:optimistic|concurren|lock|stale|outdated|conflict|up[- ]to[- ]date)/i;
 
 /** The number by which a record tells that it has changed since a client read it. */
-export function lockMemberIn(facts: SchemaFacts): string | undefined {
+function lockMemberIn(facts: SchemaFacts): string | undefined {
   return [...facts.names].find((name) => {
     const plain = plainName(name);
     const member = lockNames.test(plain) ? facts.member(name) : undefined;
@@ -21,11 +21,17 @@ export function lockMemberIn(facts: SchemaFacts): string | undefined {
   });
 }
 
+interface VersionMoment {
+  readonly isNew: boolean;
+  readonly before: JsonObject | undefined;
+  readonly validators: Pick<Validators, 'check'>;
+}
+
 /** A new record begins at 0 or 1, and each change counts one more. */
 export function countVersion(
   record: JsonObject,
   facts: SchemaFacts,
-  { isNew, before, validators }: ChangeMoment,
+  { isNew, before, validators }: VersionMoment,
 ): JsonObject {
   const name = lockMemberIn(facts);
   const member = name === undefined ? undefined : facts.member(name);

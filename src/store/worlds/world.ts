@@ -68,14 +68,11 @@ export function createWorld(options: WorldOptions): World {
   const history = createStateHistory(database.low.data, !database.isInMemory);
   database.takeOver(history);
   const answer = createAnswers();
-  let isRetired = false;
-  let findMore: Parameters<World['alongside']>[0] = () => [];
-  const assertInUse = (): void => {
-    if (isRetired) throw refuseRetired(name);
-  };
+  const use = createUse(name);
+  let findMore = findNoMore;
   const warn = createWarning(options);
   const restore = async (next: State): Promise<void> => {
-    assertInUse();
+    use.assert();
     history.beginAnew(next);
     await answer(database.save(history.moment()));
   };
@@ -101,9 +98,8 @@ export function createWorld(options: WorldOptions): World {
     },
     commit(own) {
       if (own.length === 0) return undefined;
-      assertInUse();
-      const more = findMore(own);
-      const changes = more.length === 0 ? own : [...own, ...more];
+      use.assert();
+      const changes = [...own, ...findMore(own)];
       for (const { after } of changes) if (after) assertKeepable(after);
       history.change(changes);
       warn(history.now().tombstones);
@@ -119,12 +115,34 @@ export function createWorld(options: WorldOptions): World {
     save: history.save,
     restore,
     base,
-    retire() {
-      isRetired = true;
-      return () => {
-        isRetired = false;
+    retire: () =>
+      use.end(() => {
         database.low.data = history.moment();
         database.takeOver(history);
+      }),
+  };
+}
+
+const findNoMore: Parameters<World['alongside']>[0] = () => [];
+
+interface Use {
+  /** Refuses what is done after the end. */
+  assert(): void;
+  /** Ends the use; the returned function begins it again. */
+  end(onAgain: () => void): () => void;
+}
+
+function createUse(name: string): Use {
+  let isEnded = false;
+  return {
+    assert() {
+      if (isEnded) throw refuseRetired(name);
+    },
+    end(onAgain) {
+      isEnded = true;
+      return () => {
+        isEnded = false;
+        onAgain();
       };
     },
   };

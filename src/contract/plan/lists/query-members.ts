@@ -92,7 +92,7 @@ function findAlike(
   const { documents } = listed;
   const plain = plainOf(name);
   const types = schema && outlineTypes(documents, schema);
-  const isFlag = types?.has('boolean') === true;
+  const isOfFlag = isFlag(documents, schema);
   const find = (
     endings: readonly string[],
     isFit: (member: NamedMember) => boolean,
@@ -104,12 +104,13 @@ function findAlike(
   const typesOf = ({ part }: NamedMember): ReadonlySet<string> | undefined =>
     part && outlineTypes(documents, part);
   const flags = [`is${plain}`, `has${plain}`, plain.replace(/^(is|has)(?=...)/, '')];
-  const flag = isFlag && find(flags, (one) => typesOf(one)?.has('boolean') === true);
+  const flag = isOfFlag && find(flags, (one) => typesOf(one)?.has('boolean') === true);
   if (flag) return flag;
   const stem = plain.replace(/^(is|has)(?=...)/, '');
-  const moment = isFlag && find([`${stem}at`, `${stem}on`], (one) => isTimeMember(documents, one));
+  const moment =
+    isOfFlag && find([`${stem}at`, `${stem}on`], (one) => isTimeMember(documents, one));
   if (moment) return moment;
-  if (isFlag) return undefined;
+  if (isOfFlag) return undefined;
   const plural = [...byPlain.keys()].find((one) => singular(one) === plain);
   const lists = [plural ?? plain, `${plain}list`, `${plain}s`, `${plain}names`, `${plain}ids`];
   const list = find(lists, (one) => typesOf(one)?.has('array') === true);

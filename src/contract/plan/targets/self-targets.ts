@@ -20,11 +20,20 @@ export function selfTarget(context: TargetContext, entry: OperationEntry): Targe
   if (shown && method === 'GET' && isViewOf(context, entry, sight, shown))
     return stateful(context, entry, sight, { role, shown, why });
   if (identity === undefined || shown?.identity !== identity) return undefined;
-  const given = givenTo(records, entry, evidence.name);
-  const isWritten = method === 'PUT' || method === 'PATCH';
-  const isRead = isWritten || isReadBySite(context, entry);
-  if (!isRead || (isWritten && given?.identity !== identity && method === 'PUT')) return undefined;
-  return stateful(context, entry, sight, { role, shown, why });
+  return isRead(context, entry, sight)
+    ? stateful(context, entry, sight, { role, shown, why })
+    : undefined;
+}
+
+/** Whether a request may write what is shown there, or reads what another one writes. */
+function isRead(
+  context: TargetContext,
+  entry: OperationEntry,
+  { view: { identity, evidence } }: Sight,
+): boolean {
+  const { method } = entry.operation;
+  if (method !== 'PUT') return method === 'PATCH' || isReadBySite(context, entry);
+  return givenTo(context.lens.records, entry, evidence.name)?.identity === identity;
 }
 
 /**
