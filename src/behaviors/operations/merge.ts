@@ -76,7 +76,7 @@ function mergeBody(
   const client = drafting.sift(sent, making.context.existing);
   // `sift` may have changed the name of a member to the record's spelling.
   requireSamePlace(target.collection, fixed, client, target.given?.steps);
-  requireCurrent(request.operation, drafting.facts, before.body, client);
+  requireCurrent(request.operation, drafting.facts, before.body, sent);
   const merged = drafting.merge(before.body, client);
   const next = withFileMembers(merged, making, request, client);
   return settleChange(making, request.operation, before, { client, next });

@@ -38,7 +38,7 @@ export const createReplace: CreateAct = (target, tools, improvise) => {
     if (!isJsonObject(sent)) return improvise(request);
     requireSamePlace(collection, fixedBy(target, before ?? place), sent, given?.steps);
     const client = drafting.sift(sent, existing);
-    if (before) requireCurrent(request.operation, drafting.facts, before.body, client);
+    if (before) requireCurrent(request.operation, drafting.facts, before.body, sent);
     if (created) return create(making, { request: created, show, place, client });
     if (!before) throw refuseMissing(existing, target, request);
     const parents = parentsAfter(target, before, client);
