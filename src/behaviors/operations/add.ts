@@ -15,7 +15,8 @@ import { createDrafting } from '../writing/drafting.ts';
 import { parentsNamed } from '../writing/filing.ts';
 import { createKeyMaker } from '../writing/keys/new-keys.ts';
 import type { RecordMaking } from '../writing/new-records.ts';
-import { makeRecord, requireNamedParents } from '../writing/new-records.ts';
+import { makeRecord } from '../writing/new-records.ts';
+import { requireNamedParents } from '../writing/required-records.ts';
 import { isKeyShown, sinceNow } from './create.ts';
 
 /** A record to make beside what a request is about. */

@@ -11,7 +11,8 @@ import type { Drafting } from '../writing/drafting.ts';
 import { createDrafting } from '../writing/drafting.ts';
 import { parentsAfter } from '../writing/filing.ts';
 import { createKeyMaker } from '../writing/keys/new-keys.ts';
-import { makeRecord, requireParentsAfter } from '../writing/new-records.ts';
+import { makeRecord } from '../writing/new-records.ts';
+import { requireParentsAfter, requireReferences } from '../writing/required-records.ts';
 import { isChangeName, isMakingName } from '../writing/timestamps.ts';
 import { answerNew, keySent, refuseTaken } from './create.ts';
 
@@ -40,6 +41,7 @@ export const createCopy: CreateAct = (target, tools, improvise) => {
     const filing = { key: sentKey ?? keys.makeKey(parents, client), parents };
     refuseTaken(target, keys, filing);
     requireParentsAfter(making, original, { ...filing, body: client });
+    requireReferences(making, request.operation, { filing, sent, before: original.body });
     const item = makeRecord(making, request, filing, client);
     const isKeyMade = sentKey === undefined;
     return answerNew(target, show(request, item, context), { request, context, item, isKeyMade });

@@ -18,7 +18,8 @@ import type { KeyMaker } from '../writing/keys/new-keys.ts';
 import { createKeyMaker } from '../writing/keys/new-keys.ts';
 import { locate } from '../writing/location.ts';
 import type { RecordMaking } from '../writing/new-records.ts';
-import { makeRecord, requireNamedParents } from '../writing/new-records.ts';
+import { makeRecord } from '../writing/new-records.ts';
+import { requireNamedParents, requireReferences } from '../writing/required-records.ts';
 import { createListReply } from './list.ts';
 import { settleChange } from './merge.ts';
 
@@ -49,7 +50,13 @@ export const createCreate: CreateAct = (target, tools, improvise) => {
       chosenKey(target, keys, sent ?? {}, tools.contractIndex.study);
     const filing = { key: sentKey ?? keys.makeKey(parents, client), parents };
     requireNamedParents(making, filing, named);
-    const before = target.isUpsert && sentKey !== undefined && findTaken(making, keys, filing);
+    const before =
+      target.isUpsert && sentKey !== undefined ? findTaken(making, keys, filing) : undefined;
+    requireReferences(making, request.operation, {
+      filing,
+      sent: sent ?? {},
+      before: before?.body,
+    });
     if (before) {
       const after = change(making, request, before, client);
       const commit = (): Commit => world.commit(putChanges(world, collection, before, after));

@@ -18,7 +18,7 @@ import { fixedBy, keepFiling, parentsAfter } from '../writing/filing.ts';
 import { patchJson } from '../writing/json-patch/json-patch.ts';
 import { isList } from '../writing/json-patch/pointed-changes.ts';
 import type { RecordMaking } from '../writing/new-records.ts';
-import { requireParentsAfter } from '../writing/new-records.ts';
+import { requireParentsAfter, requireReferences } from '../writing/required-records.ts';
 import { requireSamePlace } from '../writing/same-place.ts';
 import { requireCurrent } from '../writing/lock-versions.ts';
 import { stamp } from '../writing/timestamps.ts';
@@ -77,6 +77,7 @@ function mergeBody(
   // `sift` may have changed the name of a member to the record's spelling.
   requireSamePlace(target.collection, fixed, client, target.given?.steps);
   requireCurrent(request.operation, drafting.facts, before.body, sent);
+  requireReferences(making, request.operation, { filing: before, sent, before: before.body });
   const merged = drafting.merge(before.body, client);
   const next = withFileMembers(merged, making, request, client);
   return settleChange(making, request.operation, before, { client, next });
@@ -94,6 +95,7 @@ function patchBody(making: RecordMaking, { operation, body }: Validated, before:
   requireSamePlace(target.collection, fixed, client);
   const next = drafting.keepReadOnly(before.body, client);
   const sent = differingFrom(before.body, client);
+  requireReferences(making, operation, { filing: before, sent, before: before.body });
   return settleChange(making, operation, before, { client: sent, next });
 }
 

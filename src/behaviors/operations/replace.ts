@@ -18,7 +18,8 @@ import { createDrafting } from '../writing/drafting.ts';
 import { fixedBy, parentsAfter, withFiling } from '../writing/filing.ts';
 import { locate } from '../writing/location.ts';
 import type { RecordMaking } from '../writing/new-records.ts';
-import { makeRecord, requireParentsAfter } from '../writing/new-records.ts';
+import { makeRecord } from '../writing/new-records.ts';
+import { requireParentsAfter, requireReferences } from '../writing/required-records.ts';
 import { requireSamePlace } from '../writing/same-place.ts';
 import { requireCurrent } from '../writing/lock-versions.ts';
 import { stamp } from '../writing/timestamps.ts';
@@ -39,6 +40,11 @@ export const createReplace: CreateAct = (target, tools, improvise) => {
     requireSamePlace(collection, fixedBy(target, before ?? place), sent, given?.steps);
     const client = drafting.sift(sent, existing);
     if (before) requireCurrent(request.operation, drafting.facts, before.body, sent);
+    requireReferences(making, request.operation, {
+      filing: before ?? place,
+      sent,
+      before: before?.body,
+    });
     if (created) return create(making, { request: created, show, place, client });
     if (!before) throw refuseMissing(existing, target, request);
     const parents = parentsAfter(target, before, client);

@@ -130,7 +130,7 @@ function missing(
 }
 
 /** Why the server did not make up a record for the key, and how it would. */
-function explainUnknown(refusal: UnknownKeyRefusal | undefined, name: string): string {
+export function explainUnknown(refusal: UnknownKeyRefusal | undefined, name: string): string {
   if (refusal === undefined) return '';
   const reason =
     refusal === 'always'

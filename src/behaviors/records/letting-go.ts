@@ -1,12 +1,11 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { freezeJson, isJsonObject, memberAt, textOf, withMember } from '../../base/json.ts';
-import { plainName } from '../../base/names.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { Item, RecordChange } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { SeedTools } from '../seed-tools.ts';
-import { findEmbedded } from './embedded-members.ts';
 import { mostSearched } from './links.ts';
+import { placingMembers, referredBy } from './reference-members.ts';
 
 /** A member that has the key of another record, or shows that record. */
 interface Reference {
@@ -61,26 +60,15 @@ const known = new WeakMap<Collection, readonly Reference[]>();
 function referencesIn(index: Index, collection: Collection): readonly Reference[] {
   const before = known.get(collection);
   if (before) return before;
-  const { schema, key, parents } = collection;
+  const { schema } = collection;
   const facts = schema && index.study(schema);
   if (!facts) return [];
   // What says where a record stands goes with its place.
-  const placing = new Set([
-    key?.[0],
-    ...parents.map(({ member, parameter }) => member ?? parameter),
-  ]);
-  const embedded = findEmbedded(index, facts, collection).flatMap(({ name, beside, target }) =>
-    [name, beside].flatMap((one) => (one === undefined ? [] : [{ name: one, target }])),
-  );
-  const named = [...facts.names].flatMap((name) => {
-    const all = index.references().get(plainName(name)) ?? [];
-    const keys = all.filter(({ form }) => form !== 'within');
-    const [target, ...others] = new Set(keys.map((one) => one.collection));
-    return target && others.length === 0 ? [{ name, target }] : [];
+  const placing = placingMembers(collection);
+  const references = [...facts.names].flatMap((name): readonly Reference[] => {
+    const target = placing.has(name) ? undefined : referredBy(index, collection, name);
+    return target ? [{ name, target }] : [];
   });
-  const isOwn = new Set(embedded.map(({ name }) => name));
-  const found = [...embedded, ...named.filter(({ name }) => !isOwn.has(name))];
-  const references = found.filter(({ name }) => !placing.has(name));
   known.set(collection, references);
   return references;
 }

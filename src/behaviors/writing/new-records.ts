@@ -1,6 +1,5 @@
-import { ApiError, ContractBreach } from '../../base/errors.ts';
+import { ContractBreach } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { stepDown } from '../../base/json.ts';
 import { plainName } from '../../base/names.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Stateful } from '../../contract/plan/plan.ts';
@@ -129,39 +128,6 @@ function isRunning(plain: string): boolean {
 
 function isWhole(facts: SchemaFacts | undefined): boolean {
   return facts !== undefined && facts.types.has('integer') && facts.listed.length === 0;
-}
-
-/** A parent that the body names must exist, like those of the path. */
-export function requireNamedParents(
-  { target: { collection, given }, tools: { contractIndex }, context: { existing } }: RecordMaking,
-  { parents }: RecordKeys,
-  named: readonly (string | undefined)[],
-): void {
-  for (const [index, parent] of collection.parents.entries()) {
-    const key = parents[index];
-    const above = contractIndex.collectionNamed(parent.collection);
-    if (key === undefined || named[index] !== undefined || !above) continue;
-    const others = above.parents.map(({ parameter }) => {
-      const at = collection.parents.findIndex((one) => one.parameter === parameter);
-      return at === -1 ? undefined : parents[at];
-    });
-    if (existing.find(above, key, others)) continue;
-    const message = `names no record of ${above.name}: there is no "${key}"`;
-    const name = parent.member ?? parent.parameter;
-    const pointer = [...(given?.steps ?? []), name].reduce(stepDown, '');
-    const violation = { in: 'body', pointer, message, keyword: 'reference' } as const;
-    const detail = `body ${pointer}: ${message}.`;
-    throw new ApiError('invalid-request', detail, { violations: [violation] });
-  }
-}
-
-/** The parents to which a change moves a record must exist. */
-export function requireParentsAfter(making: RecordMaking, before: Item, after: Item): void {
-  if (before.parents === after.parents) return;
-  const kept = after.parents.map((parent, at) =>
-    parent === before.parents[at] ? parent : undefined,
-  );
-  requireNamedParents(making, after, kept);
 }
 
 function tryInTurn(
