@@ -15,6 +15,7 @@ import { makeRecord } from '../writing/new-records.ts';
 import { requireParentsAfter, requireReferences } from '../writing/required-records.ts';
 import { isChangeName, isMakingName } from '../writing/timestamps.ts';
 import { answerNew, keySent, refuseTaken } from './create.ts';
+import { requireUnique } from '../writing/unique-values.ts';
 
 /** Makes a record of the one that the path names, with another key and with what the body sends. */
 export const createCopy: CreateAct = (target, tools, improvise) => {
@@ -42,6 +43,7 @@ export const createCopy: CreateAct = (target, tools, improvise) => {
     refuseTaken(target, keys, filing);
     requireParentsAfter(making, original, { ...filing, body: client });
     requireReferences(making, request.operation, { filing, sent, before: original.body });
+    requireUnique(making, request.operation, { filing, sent });
     const item = makeRecord(making, request, filing, client);
     const isKeyMade = sentKey === undefined;
     return answerNew(target, show(request, item, context), { request, context, item, isKeyMade });

@@ -22,6 +22,7 @@ import { makeRecord } from '../writing/new-records.ts';
 import { requireNamedParents, requireReferences } from '../writing/required-records.ts';
 import { createListReply } from './list.ts';
 import { settleChange } from './merge.ts';
+import { requireUnique } from '../writing/unique-values.ts';
 
 /** Makes a record from the body, under the parents that the path names. */
 export const createCreate: CreateAct = (target, tools, improvise) => {
@@ -58,11 +59,13 @@ export const createCreate: CreateAct = (target, tools, improvise) => {
       before: before?.body,
     });
     if (before) {
+      requireUnique(making, request.operation, { filing, sent: client, before: before.body });
       const after = change(making, request, before, client);
       const commit = (): Commit => world.commit(putChanges(world, collection, before, after));
       return { ...show(request, after, context), commit };
     }
     refuseTaken(target, keys, filing);
+    requireUnique(making, request.operation, { filing, sent: client });
     const item = makeRecord(making, request, filing, client);
     const isKeyMade = sentKey === undefined;
     return answerNew(target, show(request, item, context), { request, context, item, isKeyMade });

@@ -22,6 +22,7 @@ import { requireParentsAfter, requireReferences } from '../writing/required-reco
 import { requireSamePlace } from '../writing/same-place.ts';
 import { requireCurrent } from '../writing/lock-versions.ts';
 import { stamp } from '../writing/timestamps.ts';
+import { requireUnique } from '../writing/unique-values.ts';
 
 /** Merges the body into the record (RFC 7396). A merge that changes nothing stores nothing. */
 export const createMerge: CreateAct = (target, tools, improvise) => {
@@ -78,6 +79,7 @@ function mergeBody(
   requireSamePlace(target.collection, fixed, client, target.given?.steps);
   requireCurrent(request.operation, drafting.facts, before.body, sent);
   requireReferences(making, request.operation, { filing: before, sent, before: before.body });
+  requireUnique(making, request.operation, { filing: before, sent: client, before: before.body });
   const merged = drafting.merge(before.body, client);
   const next = withFileMembers(merged, making, request, client);
   return settleChange(making, request.operation, before, { client, next });
@@ -96,6 +98,7 @@ function patchBody(making: RecordMaking, { operation, body }: Validated, before:
   const next = drafting.keepReadOnly(before.body, client);
   const sent = differingFrom(before.body, client);
   requireReferences(making, operation, { filing: before, sent, before: before.body });
+  requireUnique(making, operation, { filing: before, sent, before: before.body });
   return settleChange(making, operation, before, { client: sent, next });
 }
 

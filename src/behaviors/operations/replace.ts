@@ -23,6 +23,7 @@ import { requireParentsAfter, requireReferences } from '../writing/required-reco
 import { requireSamePlace } from '../writing/same-place.ts';
 import { requireCurrent } from '../writing/lock-versions.ts';
 import { stamp } from '../writing/timestamps.ts';
+import { requireUnique } from '../writing/unique-values.ts';
 
 /** Puts the body in the record's place; members that only the server writes stay. */
 export const createReplace: CreateAct = (target, tools, improvise) => {
@@ -40,11 +41,9 @@ export const createReplace: CreateAct = (target, tools, improvise) => {
     requireSamePlace(collection, fixedBy(target, before ?? place), sent, given?.steps);
     const client = drafting.sift(sent, existing);
     if (before) requireCurrent(request.operation, drafting.facts, before.body, sent);
-    requireReferences(making, request.operation, {
-      filing: before ?? place,
-      sent,
-      before: before?.body,
-    });
+    const saying = { filing: before ?? place, sent, before: before?.body };
+    requireReferences(making, request.operation, saying);
+    requireUnique(making, request.operation, { ...saying, sent: client });
     if (created) return create(making, { request: created, show, place, client });
     if (!before) throw refuseMissing(existing, target, request);
     const parents = parentsAfter(target, before, client);
