@@ -3,15 +3,23 @@ import { isJsonObject } from '../../base/json.ts';
 import { patternOfNames } from '../checks/patterns/safe-patterns.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import { namesIn } from './keywords.ts';
+import {
+  isMadeForClients,
+  isPasswordName,
+  mayHavePassword,
+  namesRequired,
+} from './password-members.ts';
 import { allBelow, memberOf, possibleOf, reaches } from './schema-walk.ts';
 
-/** Removes write-only members from a value. Returns the same value if it has none. */
+/** Removes write-only members and passwords from a value. Returns the same value if it has none. */
 export type Hide = (value: JsonValue) => JsonValue;
 
 /** The schemas for one value, seen as one: which members are hidden, here and below. */
 interface HiddenParts {
   /** Whether there is anything to hide, here or anywhere below. */
   readonly isConcerned: boolean;
+  /** The members that hold passwords which clients have sent. */
+  readonly passwords: ReadonlySet<string>;
   member(name: string): HiddenParts;
   item(index: number): HiddenParts;
   /** Whether the value itself is write-only. */
@@ -45,7 +53,8 @@ function hideIn(value: JsonValue, view: HiddenParts): JsonValue {
   const members = Object.entries(value);
   const shown = members.flatMap(([name, member]): readonly [string, JsonValue][] => {
     const below = view.member(name);
-    return below.isHidden ? [] : [[name, hideIn(member, below)]];
+    const isPassword = view.passwords.has(name) && (member === null || typeof member === 'string');
+    return below.isHidden || isPassword ? [] : [[name, hideIn(member, below)]];
   });
   const values = shown.map(([, member]) => member);
   return isSameList(values, Object.values(value)) ? value : Object.fromEntries(shown);
@@ -70,15 +79,15 @@ function createViews(documents: Documents): Viewer {
     const key = all.map(({ value }) => identify(identities, value)).join();
     const known = views.get(key);
     if (known) return known;
-    const view = createView(documents, all, viewOf, reaches(documents, all, isWriteOnly, harmless));
+    const view = createView(documents, all, viewOf, reaches(documents, all, isToHide, harmless));
     views.set(key, view);
     return view;
   };
   return viewOf;
 }
 
-function isWriteOnly({ value }: Part<JsonObject>): boolean {
-  return value['writeOnly'] === true;
+function isToHide({ value }: Part<JsonObject>): boolean {
+  return value['writeOnly'] === true || mayHavePassword(value);
 }
 
 function identify(identities: Map<JsonObject, number>, schema: JsonObject): number {
@@ -104,6 +113,7 @@ function createView(
   return {
     isConcerned: isAnyConcerned,
     isHidden: all.some(({ value }) => value['writeOnly'] === true),
+    passwords: isAnyConcerned ? findPasswords(documents, all, named) : none,
     member(name) {
       // Names that the schemas do not mention come from outside, in any number: none has an entry
       // of its own.
@@ -120,6 +130,24 @@ function createView(
       return known;
     },
   };
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** Not of an object that has nothing else: it is there to tell a password. */
+function findPasswords(
+  documents: Documents,
+  all: readonly Part<JsonObject>[],
+  named: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const found = [...named].filter(isPasswordName);
+  if (found.length === 0 || found.length === named.size) return none;
+  const required = namesRequired(all.map(({ value }) => value));
+  const isMade = (name: string): boolean =>
+    possibleOf(documents, memberOf(documents, all, name)).some(({ value }) =>
+      isMadeForClients(value),
+    );
+  return new Set(found.filter((name) => !required.has(name) && !isMade(name)));
 }
 
 function schemasOfMember(
