@@ -238,7 +238,8 @@ export function indexReferences(contract: Contract): References {
   for (const collection of contract.collections) {
     const key = collection.key?.at(-1);
     if (collection.kind !== 'items' || key === undefined) continue;
-    const plural = lastWord(collection.name);
+    // The name may have others in front.
+    const plural = collection.name.split(/[/.\s]/).findLast((word) => word !== '') ?? '';
     add(plural, { collection, form: 'many' });
     for (const one of new Set([...singulars(plural), ...stemsOf(parameters, collection, key)])) {
       const isNamed = key !== one && plainName(key).startsWith(one);
@@ -283,11 +284,6 @@ function stemsOf(
     const stem = name.slice(0, name.length - plain.length);
     return stem !== '' && name.endsWith(plain) ? [stem] : [];
   });
-}
-
-/** A collection's name may have others in front. */
-function lastWord(name: string): string {
-  return name.split(/[/.\s]/).findLast((word) => word !== '') ?? name;
 }
 
 /** The possible singulars of an English plural; a wrong one matches no member. */
