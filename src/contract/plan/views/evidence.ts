@@ -158,7 +158,7 @@ export function findList(
   const usual = settled && records.array(settled, () => findRecordArray(documents, settled));
   if (!settled) return undefined;
   const plain = usual ?? namedArray({ documents, records }, settled, name);
-  const array = plain ?? heldArray(documents, settled, entry);
+  const array = betterNamed(documents, settled, entry, plain);
   if (!array || !records.isRecord(array.items)) return undefined;
   const isNamesake = plain !== undefined && findNamesake(records, settled, name) !== undefined;
   const isPart =
@@ -175,8 +175,28 @@ function heldArray(
   const last = steps.at(-1);
   if (last?.kind !== 'text') return undefined;
   const found = findRecordArray(documents, reply, last.text);
-  const [, inner] = found?.steps ?? [];
-  return found && inner !== undefined && isUsualName(plainName(inner)) ? found : undefined;
+  const plain = found?.steps.length === 2 ? plainName(found.steps[1] ?? '') : '';
+  return isUsualName(plain) || plain === plainName(last.text) ? found : undefined;
+}
+
+/** `{"data": {"films": [{…}], "actors": [{…}]}}` at `/films`: the array with the name of the path. */
+function betterNamed(
+  documents: Documents,
+  reply: Part,
+  entry: OperationEntry,
+  found: RecordArray | undefined,
+): RecordArray | undefined {
+  const last = found?.steps.at(-1) ?? '';
+  const isSure =
+    found && (last === '' || isUsualName(plainName(last)) || isNamedAsPath(found, entry));
+  if (isSure) return found;
+  const held = heldArray(documents, reply, entry);
+  return held && isNamedAsPath(held, entry) ? held : (found ?? held);
+}
+
+function isNamedAsPath({ steps }: RecordArray, { pathPattern }: OperationEntry): boolean {
+  const last = pathPattern.steps.at(-1);
+  return last?.kind === 'text' && plainName(last.text) === plainName(steps.at(-1) ?? '');
 }
 
 /** `messages` at `/message`: elsewhere, an array of this name only goes with the records. */

@@ -36,6 +36,12 @@ describe('the records of a list', () => {
     ['nothing, being two', objectOf({ fleet: ships, other: ships }), undefined],
     ['nothing beside texts', objectOf({ data: texts }), undefined],
     ['nothing of what goes with records', objectOf({ errors: ships, links: notes }), undefined],
+    ['nothing beside a record', objectOf({ data: ship, fleet: ships }), undefined],
+    [
+      'being the only ones, where the body is more than an envelope',
+      objectOf({ data: ship, fleet: ships, kind: text }),
+      ['fleet'],
+    ],
     ['nothing in a record', objectOf({ id: text, fleet: ships }), undefined],
     ['nothing in a record of nodes', objectOf({ id: text, nodes: ships }), undefined],
     [

@@ -32,8 +32,8 @@ export function findRecordArray(
   if (items) return isText(documents, items) ? undefined : { steps: [], items };
   const search: ArraySearch = { documents, hint: plainOf(hint.replace(/\.[a-z]+$/i, '')) };
   const outer = survey(search, schema, []);
-  const isRecord = outer.some(({ steps }) => /^_?(id|uuid)$/i.test(steps[0] ?? ''));
-  const named = findNamed(search, outer, isRecord);
+  const isItself = outer.some(isId);
+  const named = findNamed(search, outer, isItself);
   if (named) return named;
   const held = outer.filter(({ steps: [name = ''] }) => {
     const plain = plainOf(name);
@@ -41,9 +41,13 @@ export function findRecordArray(
   });
   const lookInto = (all: readonly FoundArray[]): readonly FoundArray[] =>
     all.flatMap(({ steps, part }) => survey(search, part, steps));
+  // Beside a record, `{"data": {"id": …}, "links": […]}`, lists hold something else.
+  const isBare = outer.every(({ part }) => isHolder(documents, part));
+  const isRecord = ({ part, steps }: FoundArray): boolean =>
+    isBare && survey(search, part, steps).some(isId);
   return (
-    findNamed(search, lookInto(held), isRecord) ??
-    findOnly(search, outer, hasOwnKey(documents, schema)) ??
+    findNamed(search, lookInto(held), isItself) ??
+    findOnly(search, outer, hasOwnKey(documents, schema) || held.some(isRecord)) ??
     findOnly(search, lookInto(held.filter(({ part }) => !hasOwnKey(documents, part))), false)
   );
 }
@@ -129,6 +133,15 @@ function findOnly(
   if (arrays.length === 1) return arrays[0];
   const keyed = arrays.filter(({ items }) => hasOwnKey(documents, items));
   return keyed.length === 1 ? keyed[0] : undefined;
+}
+
+function isHolder(documents: Documents, part: Part): boolean {
+  const types = outlineTypes(documents, part);
+  return types?.has('object') === true || types?.has('array') === true;
+}
+
+function isId({ steps }: FoundArray): boolean {
+  return /^_?(id|uuid)$/i.test(steps.at(-1) ?? '');
 }
 
 function hasOwnKey(documents: Documents, schema: Part): boolean {

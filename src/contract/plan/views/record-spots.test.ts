@@ -9,6 +9,7 @@ const schemas: JsonObject = {
   Order: objectOf('id', 'shop_id', 'note'),
   Draft: objectOf('note'),
   Settings: objectOf('theme'),
+  Page: wrap({ id: {}, title: {}, data: objectOf('text') }),
   Problem: objectOf('title', 'detail'),
 };
 
@@ -25,6 +26,11 @@ describe('where the record stands', () => {
       'in both',
       ['PUT /orders/{id}', wrap({ order: ref('Order') }), wrap({ order: ref('Draft') })],
       ['/order', '/order'],
+    ],
+    [
+      'the request body itself, where records have a member of the name in which replies hold them',
+      ['PUT /pages/{id}', wrap({ data: ref('Page') }), wrap({ title: {}, data: objectOf('text') })],
+      ['/data', '/'],
     ],
     [
       'twice wrapped',
@@ -53,6 +59,12 @@ describe('where the record stands', () => {
     ],
   ])('%s', async (_, line, expected) => {
     expect(spotsOf(await plan([line], schemas), line[0])).toEqual(expected);
+  });
+
+  it('of a list is that with the name of the path, of several in the object that holds data', async () => {
+    const reply = wrap({ data: wrap({ shops: listOf('Shop'), orders: listOf('Order') }) });
+    const contract = await plan([['GET /orders', reply]], schemas);
+    expect(spotsOf(contract, 'GET /orders')).toEqual(['/data/orders', undefined]);
   });
 
   it('of a list is that of one record', async () => {

@@ -39,7 +39,8 @@ export function findGiven(
   name: KeyName,
   shown: BodySpot | undefined,
 ): RecordSpot | undefined {
-  const like = shown && shown.steps.length > 0 ? stepInto(records, schema, shown.steps) : undefined;
+  const isAround = shown && shown.steps.length > 0 && !isOwnMember(records, schema, shown);
+  const like = isAround ? stepInto(records, schema, shown.steps) : undefined;
   if (like) return like;
   const [only, ...others] = records.members(schema);
   const isForeign = only !== undefined && isForeignWrapper(records, only, shown);
@@ -50,6 +51,13 @@ export function findGiven(
     (isWrapped ? stepInto(records, schema, [only[0]]) : undefined) ??
     stepInto(records, schema, [])
   );
+}
+
+/** `{"name": "…", "data": {…}}` that is answered by `{"data": {"name": "…", "data": {…}}}`. */
+function isOwnMember(records: Records, sent: Part, { steps, schema }: BodySpot): boolean {
+  const [first = ''] = steps;
+  const isKnown = schema !== undefined && records.members(schema).has(first);
+  return isKnown && records.members(sent).size > 1 && isLike(records, sent, schema, 'half');
 }
 
 /** Whether a member has a record's members and is no member of the record itself. */
