@@ -28,7 +28,7 @@ import { withOutcomeLists } from './operations/outcome-lists.ts';
 import { createReplace } from './operations/replace.ts';
 import { createWholeList } from './operations/whole-list.ts';
 import { createWords } from './operations/words.ts';
-import { findRecord, requireRecord } from './records/addressing.ts';
+import { findRecord, hasKey, requireRecord } from './records/addressing.ts';
 import { withOtherNames } from './records/other-names.ts';
 import { createExistingRecords } from './records/existing-records.ts';
 import type { CompleteHeaders } from './replies/answer-headers.ts';
@@ -250,7 +250,14 @@ function createAct(
   const filed = withFiles(plain, target, tools, improvise);
   const act = withIdempotency(withConditions(filed, target, operation, tools), operation);
   const named = withSelf(withOtherNames(act, target), target, tools);
-  return withChosenMembers(named, target, tools);
+  const called = target.isCall ? withoutKey(named, target, improvise) : named;
+  return withChosenMembers(called, target, tools);
+}
+
+/** A call that may leave out its key says by other members which record it means: nothing is known of these. */
+function withoutKey(act: OperationAct, target: Stateful, improvise: Behavior): OperationAct {
+  return (request, context) =>
+    hasKey(request, target) ? act(request, context) : improvise(request);
 }
 
 function addHeaders(complete: CompleteHeaders, request: Validated, outcome: Outcome): Outcome {

@@ -41,7 +41,7 @@ export interface PlannedOperation {
   /** The role in words, which differ for items, singletons and links. */
   readonly does: string;
   readonly collection: string | null;
-  /** The path parameter that names the record. */
+  /** The path parameter that names the record; of a call, the member or the query parameter. */
   readonly key: string | null;
   /** The path parameters that name the parents, and null for each that the path leaves out. */
   readonly parents: readonly (string | null)[];
@@ -169,13 +169,17 @@ function describeOperation(operation: Operation, contract: Contract): PlannedOpe
     role: target.role,
     does: wordsFor(target),
     collection: target.collection.name,
-    key: nameAt(target.key),
+    key: nameAt(target.key) ?? keyOfCall(target),
     parents: target.parents.map(nameAt),
     list: target.list ? describeList(target, target.list) : null,
     effects: isInferred ? (target.effects?.() ?? []).map(describeEffect) : [],
     transitions: transitions.map(describeTransition),
     why: target.why,
   };
+}
+
+function keyOfCall({ isCall, keyInBody, keyInQuery }: Stateful): string | null {
+  return isCall ? (keyInQuery ?? keyInBody?.join('.') ?? null) : null;
 }
 
 /** `status = cancelled`, `archived_at = now`, `likes + 1`. */

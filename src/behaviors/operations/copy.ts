@@ -38,7 +38,8 @@ export const createCopy: CreateAct = (target, tools, improvise) => {
     const keys = keysIn(context);
     const wanted = keySent(target, keys, sent);
     // Who sends the whole original with its id does not ask for a second record of that id.
-    const sentKey = collection.isKeyUnique && wanted === original.key ? undefined : wanted;
+    const isOne = collection.isKeyUnique || target.keyInBody !== undefined;
+    const sentKey = isOne && wanted === original.key ? undefined : wanted;
     const filing = { key: sentKey ?? keys.makeKey(parents, client), parents };
     refuseTaken(target, keys, filing);
     requireParentsAfter(making, original, { ...filing, body: client });

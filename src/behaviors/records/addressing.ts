@@ -26,23 +26,42 @@ export function addressOf(
     if (fault !== undefined) throw refuseKey('path', [name ?? ''], fault);
     return value;
   };
-  const { keyInBody } = address;
+  const { keyInBody, keyInQuery } = address;
   const inPath = valueAt(address.key) ?? ownKey ?? '';
-  const key = keyInBody ? keyIn(body, keyInBody) : inPath;
+  const key =
+    keyInQuery !== undefined
+      ? keyIn('query', parameters.query, [keyInQuery])
+      : keyInBody
+        ? keyIn('body', body, keyInBody)
+        : inPath;
   return { key, parents: address.parents.map(valueAt) };
 }
 
-function keyIn(body: JsonValue | undefined, steps: readonly string[]): string {
-  const value = body === undefined ? undefined : memberAt(body, steps);
+function keyIn(
+  place: 'body' | 'query',
+  sent: JsonValue | undefined,
+  steps: readonly string[],
+): string {
+  const value = sent === undefined ? undefined : memberAt(sent, steps);
   const key = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   const fault = key === '' ? 'must say which record is meant' : findKeyFault(key);
-  if (fault !== undefined) throw refuseKey('body', steps, fault);
+  if (fault !== undefined) throw refuseKey(place, steps, fault);
   return key;
+}
+
+/** Whether a call says which record it means. */
+export function hasKey(
+  { parameters, body }: Validated,
+  { keyInBody, keyInQuery }: TargetAddress,
+): boolean {
+  if (keyInQuery !== undefined) return memberAt(parameters.query, [keyInQuery]) !== undefined;
+  const value = keyInBody && body !== undefined ? memberAt(body, keyInBody) : undefined;
+  return value !== undefined && value !== null;
 }
 
 /** The server refuses a key that no record can have before it looks anything up. */
 export function refuseKey(
-  place: 'path' | 'body',
+  place: 'path' | 'body' | 'query',
   steps: readonly string[],
   message: string,
 ): ApiError {

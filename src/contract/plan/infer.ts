@@ -7,6 +7,7 @@ import { compileHiding } from '../schema/hiding.ts';
 import { wholeOf } from '../schema/schema-walk.ts';
 import { planAccounts } from './accounts/accounts.ts';
 import type { DescribeMore } from './accounts/people.ts';
+import { readCalls } from './calls/calls.ts';
 import { readCorrections } from './corrections.ts';
 import { planFiles } from './files/files.ts';
 import { findKey, isWorldwide } from './keys.ts';
@@ -35,10 +36,14 @@ import { createViews } from './views/views.ts';
  * Infers the state behind a contract. A parameter after a fixed segment names an item of what the
  * segment names; the bodies tell what the items are. Corrections in the contract take precedence.
  */
-export function inferPlan(context: CompileContext, operations: readonly Operation[]): Plan {
+export function inferPlan(context: CompileContext, given: readonly Operation[]): Plan {
   const { documents, validators } = context;
   const lens = { documents, records: createRecords(documents) };
-  const corrections = readCorrections(context, operations);
+  const told = readCorrections(context, given);
+  // A correction that names the collection is meant for the path as it is written.
+  const calls = readCalls(lens, given, (one) => told.get(one)?.collection === undefined);
+  const { operations } = calls;
+  const corrections = new Map([...told].map(([one, each]) => [calls.readAs(one), each]));
   const sites = mapSites(operations, (entry) => findList(lens, entry) !== undefined);
   const found = groupViews(lens.records, sites, createViews(lens, sites.sites));
   const placing = placeGroups(context, lens, sites, found, corrections);
@@ -70,9 +75,17 @@ export function inferPlan(context: CompileContext, operations: readonly Operatio
   const plan: Plan = { collections: used, targets, transitions: [] };
   const isCorrected = (operation: Operation): boolean => corrections.has(operation);
   const describe = describeMore(lens, validators);
-  const complete = planAccounts({ lens, sites, plan, isCorrected, describe });
-  const filed = planFiles({ operations, study, plan: complete, isCorrected, describe });
-  const more = planTransitions(context, operations, filed, { study, describe });
+  const isFixed = (operation: Operation): boolean => told.has(operation);
+  const accounted = planAccounts({ lens, sites, plan, isCorrected, describe });
+  const complete = calls.restore(accounted, isFixed);
+  const filed = planFiles({
+    operations: given,
+    study,
+    plan: complete,
+    isCorrected: isFixed,
+    describe,
+  });
+  const more = planTransitions(context, given, filed, { study, describe });
   const all = [...filed.collections, ...more.collections];
   return { ...filed, collections: all, transitions: more.transitions };
 }

@@ -131,8 +131,10 @@ export interface Stateful extends TargetAddress {
   readonly given: BodySpot | undefined;
   /** Only for the roles `list` and `count`. */
   readonly list: ListPlan | undefined;
-  /** Only for the role `list`: where a search at a path of its own has what it asks for. */
+  /** Only for the role `list`: where a search at a path of its own, or a call, has what it asks for. */
   readonly search?: 'body' | 'query';
+  /** The path is a call, `POST /documents.info`: a request may leave out the key that names the record. */
+  readonly isCall?: boolean;
   /** Only for operations that create: the path at which the new record can be read. */
   readonly location: Location | undefined;
   /** Only for operations that create: a record that is there already is changed, and not refused. */
@@ -258,6 +260,8 @@ export interface TargetAddress {
   readonly key: number | undefined;
   /** Where the request body has the key, if the path has none. */
   readonly keyInBody?: readonly string[];
+  /** The query parameter that has the key, if the path is a call: `GET /documents.info?id=7`. */
+  readonly keyInQuery?: string;
   /** The member that has the path's key where that is not the key of the records. */
   readonly alias?: readonly string[];
   /** One for each parent of the collection, in order; undefined where the path leaves it out. */

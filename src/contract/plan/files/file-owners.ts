@@ -22,8 +22,8 @@ export function indexOwners(targets: Plan['targets']): Owners {
   const owners = new Map<string, Stateful>();
   for (const [operation, target] of targets) {
     if (target.role === 'improvised' || !recordRoles.has(target.role)) continue;
-    const { key, keyInBody, alias, collection, account } = target;
-    if (keyInBody || alias || collection.kind === 'links') continue;
+    const { key, keyInBody, isCall, alias, collection, account } = target;
+    if (keyInBody || isCall || alias || collection.kind === 'links') continue;
     const steps = stepsOf(operation);
     const isWhole = collection.kind === 'singleton' || account?.kind === 'own';
     const end = key === undefined ? steps.length : lengthUpTo(steps, key);

@@ -1,7 +1,5 @@
-import { isJsonObject } from '../../../base/json.ts';
 import { plainName, singulars } from '../../../base/names.ts';
-import type { Part } from '../../load/documents.ts';
-import type { Parameter } from '../../parameters/parameters.ts';
+import { parametersIn } from '../lists/body-parameters.ts';
 import type { ListPlan } from '../lists/list-plan.ts';
 import { planList } from '../lists/list-plan.ts';
 import type { Target } from '../plan.ts';
@@ -61,7 +59,7 @@ function planSearch(
   const body = bodyOf(operation);
   if (!body) return undefined;
   if (!records.isList(body)) {
-    const parameters = [...operation.parameters, ...parametersIn(context, body)];
+    const parameters = [...operation.parameters, ...parametersIn(records, body)];
     return planList(documents, { ...operation, parameters }, array, record);
   }
   const steps = sight.view.key ?? [];
@@ -106,26 +104,3 @@ function sightOf(
 
 /** What a body that is a list of keys is called among the parameters of a query. */
 const keysInBody = 'ids';
-
-/** The members of the body as if the query had them. */
-function parametersIn({ lens: { records } }: TargetContext, body: Part): readonly Parameter[] {
-  return [...records.members(body)].map(([name, schema]) => {
-    const { description } = isJsonObject(schema.value) ? schema.value : {};
-    return {
-      name,
-      in: 'query',
-      style: 'form',
-      explode: true,
-      isRequired: false,
-      description: typeof description === 'string' ? description : '',
-      allowsEmpty: false,
-      mediaType: undefined,
-      schema,
-      check: undefined,
-      examples: [],
-      reader: () => {
-        throw new Error(`The body has "${name}": no reader of queries reads it.`);
-      },
-    };
-  });
-}

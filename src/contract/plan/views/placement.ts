@@ -273,7 +273,7 @@ function nounsOf(group: ViewGroup): readonly string[] {
   return [...texts.slice(0, -1).filter(isNoun), ...texts.slice(-1)];
 }
 
-function gatherBy<T>(
+export function gatherBy<T>(
   all: readonly T[],
   nameOne: (each: T) => string,
 ): ReadonlyMap<string, readonly T[]> {
