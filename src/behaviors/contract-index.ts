@@ -5,7 +5,7 @@ import type { Collection, Stateful } from '../contract/plan/plan.ts';
 import type { Transition } from '../contract/plan/transitions/transition.ts';
 import type { StudySchema } from '../contract/schema/schema-facts.ts';
 import { createStudy } from '../contract/schema/schema-facts.ts';
-import type { EmbeddedMember } from './records/embedded-members.ts';
+import type { EmbeddedMember, EmbeddingIndex } from './records/embedded-members.ts';
 import { findEmbedded } from './records/embedded-members.ts';
 import { indexKeyParameters } from './records/key-parameters.ts';
 import type { KnownExamples } from './records/known-examples.ts';
@@ -16,6 +16,7 @@ import type { AddressOf } from './records/own-address.ts';
 import type { Mirrors } from './records/mirrors.ts';
 import { findMirrors } from './records/mirrors.ts';
 import { createAddresses } from './records/own-address.ts';
+import { namedReferences } from './records/named-references.ts';
 import type { EmbeddedIn, RecordReference, References } from './records/references.ts';
 import { indexReferences } from './records/references.ts';
 import type { Generate } from './values/generate.ts';
@@ -85,6 +86,7 @@ export function indexContract(
   const families = once(() => indexFamilies(collections));
   const deeds = once(() => indexDeeds(contract));
   const deedsOf = (collection: Collection): readonly Deed[] => deeds().get(collection) ?? [];
+  const linked = once(() => findLinked(contract));
   const people = once(() => findPeople(contract));
   const references = once(() => indexReferences(contract));
   return {
@@ -101,7 +103,9 @@ export function indexContract(
         ({ cause }) => cause.kind === 'request' && cause.operation === operation,
       ),
     isMakeable: onceFor(
-      (collection) => collection.kind !== 'singleton' && deedsOf(collection).some(isMaking),
+      (collection) =>
+        (collection.kind !== 'singleton' && deedsOf(collection).some(isMaking)) ||
+        linked().has(collection.name),
     ),
     examplesOf: onceFor((collection) => findExamples(collection, deedsOf(collection))),
     keyFormsOf: onceFor((collection) =>
@@ -118,12 +122,9 @@ export function indexContract(
     addressOf: createAddresses(deedsOf, publicUrl),
     references,
     mirrors: once(() => findMirrors(contract, study, references)),
-    embeddedIn: onceFor((collection) => {
-      const { schema } = collection;
-      const index = { contract, study, deedsOf, references, people };
-      const members = schema ? findEmbedded(index, study(schema), collection) : [];
-      return new Map(members.flatMap(toReferences));
-    }),
+    embeddedIn: onceFor((collection) =>
+      embeddedOf({ contract, study, deedsOf, references, people }, collection),
+    ),
   };
 }
 
@@ -139,6 +140,14 @@ function findSelf(collections: readonly Collection[]): Collection | undefined {
     const isAlone = kind === 'singleton' && parents.length === 0;
     return isAlone && selfNames.test(last.replaceAll(/[-_]/g, '').toLowerCase());
   });
+}
+
+function embeddedOf(index: EmbeddingIndex, collection: Collection): ReturnType<EmbeddedIn> {
+  const facts = collection.schema && index.study(collection.schema);
+  if (!facts) return new Map();
+  const members = findEmbedded(index, facts, collection);
+  const named = namedReferences(facts, collection, index.contract.collections);
+  return new Map([...members.flatMap(toReferences), ...named]);
 }
 
 /** Of an embedded record: the member that shows it, and the one beside it with its key. */
@@ -164,6 +173,16 @@ function indexDeeds({ targets }: Contract): ReadonlyMap<Collection, readonly Dee
     deeds.set(target.collection, others);
   }
   return deeds;
+}
+
+/** The links that come with new records. */
+function findLinked({ targets }: Contract): ReadonlySet<string> {
+  const all = [...targets.values()];
+  return new Set(
+    all.flatMap((target) =>
+      target.role === 'improvised' ? [] : (target.linking?.collection.name ?? []),
+    ),
+  );
 }
 
 function indexFamilies(

@@ -1,4 +1,5 @@
 import { memberAt, textOf } from '../base/json.ts';
+import { valueInPath } from '../base/resource-names.ts';
 import { encodePart, toUriReference } from '../base/texts.ts';
 import { version } from '../base/version.ts';
 import type { Operation } from '../contract/operations.ts';
@@ -178,8 +179,13 @@ function curlLine(server: MockServer): string | undefined {
     if (target?.role !== 'read' || needsMore) continue;
     const { collection } = target;
     for (const record of server.records(collection.name)) {
-      const names = [...collection.parents.map(({ parameter }) => [parameter]), collection.key];
-      const values = names.map((steps) => textOf(memberAt(record, steps ?? [])));
+      const filed = [
+        ...collection.parents.map(({ parameter, nameForm }) => [[parameter], nameForm] as const),
+        [collection.key ?? [], collection.nameForm] as const,
+      ];
+      const values = filed.map(([steps, form]) =>
+        valueInPath(form, textOf(memberAt(record, steps))),
+      );
       const credential = findCredential(server, operation, values);
       const isAsked = server.auth !== 'off' && !isOpen(operation.security);
       if (credential === undefined && isAsked) continue;

@@ -67,14 +67,14 @@ const improvisedHead: readonly Cell[] = [
 ];
 
 function collectionCells(collection: PlannedCollection): readonly Cell[] {
-  const { name, kind, key, parents, of, data } = collection;
+  const { name, kind, key, names, parents, of, data } = collection;
   const over = parents.map(({ parameter, collection: parent, optional }) => {
     const shown = parent === null || parent === parameter ? parameter : `${parent} (${parameter})`;
     return optional ? `${shown}?` : shown;
   });
   const facts = [
     kind === 'items'
-      ? `by ${key ?? '?'}`
+      ? `by ${key ?? '?'}${names === undefined ? '' : ` (${names})`}`
       : kind === 'singleton'
         ? 'a singleton'
         : of === null || of === undefined

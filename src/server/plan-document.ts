@@ -21,6 +21,8 @@ export interface PlannedCollection {
   readonly name: string;
   readonly kind: 'items' | 'singleton' | 'links';
   readonly key: string | null;
+  /** Where keys are the names of records: their form, with a star for each value. */
+  readonly names?: string;
   readonly parents: readonly {
     readonly parameter: string;
     readonly collection: string | null;
@@ -116,7 +118,7 @@ export function describePlan(
 }
 
 function describeCollection(
-  { name, kind, key, parents, of }: Collection,
+  { name, kind, key, nameForm, parents, of }: Collection,
   { transitions }: Contract,
   hasFixtures: boolean,
 ): PlannedCollection {
@@ -124,6 +126,7 @@ function describeCollection(
     name,
     kind,
     key: key?.join('.') ?? null,
+    ...(nameForm && { names: nameForm.texts.map((text) => `${text}*`).join('') }),
     parents: parents.map(({ parameter, collection = null, isOptional }) => ({
       parameter,
       collection,

@@ -1,6 +1,8 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { defineMember, freezeJson, isJsonObject, memberAt, stepDown } from '../base/json.ts';
+import type { NameForm } from '../base/resource-names.ts';
 import { findKeyFault, listIllFormed } from '../base/texts.ts';
+import { parentsByName } from './named-parents.ts';
 
 /**
  * A record of a collection. Immutable: a write makes a new one. The keys of its parents stand
@@ -25,10 +27,13 @@ export interface CollectionShape {
   readonly of?: string | undefined;
   /** The path to the member that identifies a record; undefined for a singleton. */
   readonly key: readonly string[] | undefined;
+  /** Where keys are the names of records: how such a name is made. */
+  readonly nameForm?: NameForm | undefined;
   readonly parents: readonly {
     readonly parameter: string;
     readonly collection: string | undefined;
     readonly isOptional: boolean;
+    readonly nameForm?: NameForm | undefined;
   }[];
   readonly check: ((body: JsonObject) => readonly RecordFault[]) | undefined;
   hasMember(name: string): boolean;
@@ -198,12 +203,11 @@ export function unflattenItem(
   const key = shape.key ? identifierAt(flat, shape.key) : '';
   if (key === undefined)
     faults.push({ pointer: '', message: `has no key: "${keyName}" is missing` });
-  const parents = shape.parents.map(({ parameter, isOptional }) => {
-    const parent = identifierAt(flat, [parameter]);
-    if (parent === undefined && !isOptional)
+  const parents = parentsIn(flat, shape, key);
+  for (const [at, { parameter, isOptional }] of shape.parents.entries()) {
+    if (parents[at] === undefined && !isOptional)
       faults.push({ pointer: '', message: `has no parent: "${parameter}" is missing` });
-    return parent;
-  });
+  }
   // One by one: a call that spreads all faults could have too many arguments.
   for (const fault of findTextFaults(flat, shape, [key, ...parents])) faults.push(fault);
   const body = bodyOf(flat, shape, keyName);
@@ -232,13 +236,22 @@ function findTextFaults(
 /** The key and parents that a flat record names, valid or not; undefined where it has no key. */
 export function filingIn(
   flat: JsonObject,
-  shape: Pick<CollectionShape, 'key'> & {
-    readonly parents: readonly { readonly parameter: string }[];
-  },
+  shape: FiledShape,
 ): Pick<Item, 'key' | 'parents'> | undefined {
   const key = shape.key ? identifierAt(flat, shape.key) : '';
-  const parents = shape.parents.map(({ parameter }) => identifierAt(flat, [parameter]));
+  const parents = parentsIn(flat, shape, key);
   return key === undefined ? undefined : { key, parents };
+}
+
+type FiledShape = Pick<CollectionShape, 'key' | 'nameForm'> & {
+  readonly parents: readonly (Pick<CollectionShape['parents'][number], 'nameForm'> & {
+    readonly parameter: string;
+  })[];
+};
+
+function parentsIn(flat: JsonObject, shape: FiledShape, key: string | undefined): Parents {
+  const told = shape.parents.map(({ parameter }) => identifierAt(flat, [parameter]));
+  return parentsByName(shape, key, told);
 }
 
 /** A flat record without the members that only tell where it stands, and what its check finds. */

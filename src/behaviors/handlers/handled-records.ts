@@ -7,6 +7,7 @@ import type { Item, Parents, RecordChange } from '../../store/record.ts';
 import type { Deed } from '../contract-index.ts';
 import { addRecord, creatingDeed } from '../operations/add.ts';
 import { settleChange } from '../operations/merge.ts';
+import { wholeAddress } from '../records/addressing.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import type { WorldContext } from '../world-context.ts';
 import { putChanges } from '../writing/changes.ts';
@@ -79,7 +80,8 @@ function find(
   parents: HandlerParents = {},
 ): Item | undefined {
   const { collection } = deedOf(name, tools).target;
-  return context().existing.find(collection, String(key), chainOf(collection, parents));
+  const address = wholeAddress(collection, String(key), chainOf(collection, parents));
+  return context().existing.find(collection, address.key, address.parents);
 }
 
 function findSure(
@@ -106,10 +108,12 @@ function changeBody(
   return settleChange(making, operation, before, { client: members, next });
 }
 
-function chainOf({ name, parents }: Collection, given: HandlerParents): Parents {
+function chainOf(collection: Collection, given: HandlerParents): Parents {
+  const { name, parents } = collection;
   const known = parents.map(({ parameter }) => parameter);
   const other = Object.keys(given).find((one) => !known.includes(one));
-  if (other === undefined) return known.map((one) => given[one]);
+  const chain = known.map((one) => given[one]);
+  if (other === undefined) return wholeAddress(collection, '', chain).parents;
   throw new Error(`"${other}" is no parent of ${name} (it has: ${known.join(', ') || 'none'})`);
 }
 

@@ -16,6 +16,8 @@ import { parentsNamed } from '../writing/filing.ts';
 import { chosenKey } from '../writing/keys/chosen-keys.ts';
 import type { KeyMaker } from '../writing/keys/new-keys.ts';
 import { createKeyMaker } from '../writing/keys/new-keys.ts';
+import { nameWanted, withNameMember } from '../writing/keys/resource-names.ts';
+import { withLinking, withRecordAbove } from '../writing/linked-records.ts';
 import { locate } from '../writing/location.ts';
 import type { RecordMaking } from '../writing/new-records.ts';
 import { makeRecord } from '../writing/new-records.ts';
@@ -41,15 +43,18 @@ export const createCreate: CreateAct = (target, tools, improvise) => {
     requireAncestors(existing, target, request);
     const sent = request.body === undefined ? {} : memberAt(request.body, given?.steps ?? []);
     if (sent !== undefined && !isJsonObject(sent)) return improvise(request);
-    const client = drafting.sift(sent ?? {}, existing);
+    const sifted = drafting.sift(sent ?? {}, existing);
     const { parents: named } = addressOf(request, target);
-    const parents = parentsMeant(making, named, parentsNamed(collection, named, client));
+    const parents = parentsMeant(making, named, parentsNamed(collection, named, sifted));
     const keys = keysIn(context);
     assertParentsFit(target, parents, named);
-    const sentKey =
-      keySent(target, keys, client) ??
-      chosenKey(target, keys, sent ?? {}, tools.contractIndex.study);
-    const filing = { key: sentKey ?? keys.makeKey(parents, client), parents };
+    const sentKey = collection.nameForm
+      ? nameWanted(target, request, sifted, parents)
+      : (keySent(target, keys, sifted) ??
+        chosenKey(target, keys, sent ?? {}, tools.contractIndex.study));
+    const filing = { key: sentKey ?? keys.makeKey(parents, sifted), parents };
+    const told = withNameMember(sifted, collection, filing.key);
+    const client = withRecordAbove(told, target, drafting.facts, request);
     requireNamedParents(making, filing, named);
     const before =
       target.isUpsert && sentKey !== undefined ? findTaken(making, keys, filing) : undefined;
@@ -68,7 +73,9 @@ export const createCreate: CreateAct = (target, tools, improvise) => {
     requireUnique(making, request.operation, { filing, sent: client });
     const item = makeRecord(making, request, filing, client);
     const isKeyMade = sentKey === undefined;
-    return answerNew(target, show(request, item, context), { request, context, item, isKeyMade });
+    const made = { request, context, item, isKeyMade };
+    const outcome = answerNew(target, show(request, item, context), made);
+    return withLinking(outcome, target, request, context);
   };
 };
 
@@ -82,11 +89,12 @@ interface NewRecord {
 
 /** Answers with a new record and its place, and stores it when the reply has passed its check. */
 export function answerNew(
-  { collection, location }: Stateful,
+  target: Stateful,
   outcome: Outcome,
   { request, context, item, isKeyMade }: NewRecord,
 ): Outcome {
-  const headers = { ...outcome.headers, ...locate(request, location, item) };
+  const { collection } = target;
+  const headers = { ...outcome.headers, ...locate(request, target, item) };
   const told = { item, headers };
   const birth = isKeyMade ? birthOf(collection, told, context) : birthChange(collection, item);
   return { ...outcome, headers, commit: () => context.world.commit([birth]) };

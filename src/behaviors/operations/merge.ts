@@ -23,6 +23,7 @@ import { requireSamePlace } from '../writing/same-place.ts';
 import { requireCurrent } from '../writing/lock-versions.ts';
 import { stamp } from '../writing/timestamps.ts';
 import { requireUnique } from '../writing/unique-values.ts';
+import { withinMask } from '../writing/update-masks.ts';
 
 /** Merges the body into the record (RFC 7396). A merge that changes nothing stores nothing. */
 export const createMerge: CreateAct = (target, tools, improvise) => {
@@ -74,11 +75,21 @@ function mergeBody(
   const { target, drafting } = making;
   const fixed = fixedBy(target, before);
   requireSamePlace(target.collection, fixed, sent, target.given?.steps);
-  const client = drafting.sift(sent, making.context.existing);
+  const meant = withinMask(sent, request, {
+    mask: target.mask,
+    before: before.body,
+    facts: drafting.facts,
+    key: target.collection.key?.[0],
+  });
+  const client = drafting.sift(meant, making.context.existing);
   // `sift` may have changed the name of a member to the record's spelling.
   requireSamePlace(target.collection, fixed, client, target.given?.steps);
   requireCurrent(request.operation, drafting.facts, before.body, sent);
-  requireReferences(making, request.operation, { filing: before, sent, before: before.body });
+  requireReferences(making, request.operation, {
+    filing: before,
+    sent: meant,
+    before: before.body,
+  });
   requireUnique(making, request.operation, { filing: before, sent: client, before: before.body });
   const merged = drafting.merge(before.body, client);
   const next = withFileMembers(merged, making, request, client);

@@ -89,7 +89,7 @@ function create(making: RecordMaking, { request, show, place, client }: Creation
   const outcome = show(request, item, context);
   return {
     ...outcome,
-    headers: { ...outcome.headers, ...locate(request, target.location, item) },
+    headers: { ...outcome.headers, ...locate(request, target, item) },
     commit: () => context.world.commit([birthChange(target.collection, item)]),
   };
 }

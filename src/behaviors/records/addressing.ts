@@ -1,8 +1,9 @@
 import { ApiError, describeViolation } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { memberAt, stepDown } from '../../base/json.ts';
+import { wholeName } from '../../base/resource-names.ts';
 import { findKeyFault } from '../../base/texts.ts';
-import type { TargetAddress, Stateful } from '../../contract/plan/plan.ts';
+import type { Collection, TargetAddress, Stateful } from '../../contract/plan/plan.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Item, Parents } from '../../store/record.ts';
 import type { ExistingRecords } from './existing-records.ts';
@@ -26,7 +27,7 @@ export function addressOf(
     if (fault !== undefined) throw refuseKey('path', [name ?? ''], fault);
     return value;
   };
-  const { keyInBody, keyInQuery } = address;
+  const { keyInBody, keyInQuery, collection, alias } = address;
   const inPath = valueAt(address.key) ?? ownKey ?? '';
   const key =
     keyInQuery !== undefined
@@ -34,7 +35,22 @@ export function addressOf(
       : keyInBody
         ? keyIn('body', body, keyInBody)
         : inPath;
-  return { key, parents: address.parents.map(valueAt) };
+  const above = address.parents.map(valueAt);
+  const whole = wholeAddress(collection, key, above);
+  return alias ? { ...whole, key } : whole;
+}
+
+/** Key and parents by their whole names, where those are the keys. */
+export function wholeAddress(
+  { nameForm, parents: kinds }: Collection,
+  key: string,
+  parents: Parents,
+): RecordAddress {
+  const above = kinds.map((kind, at) => {
+    const value = parents[at];
+    return value === undefined ? undefined : wholeName(kind.nameForm, value, parents);
+  });
+  return { key: wholeName(nameForm, key, above), parents: above };
 }
 
 function keyIn(

@@ -1,4 +1,5 @@
 import { singular, wordsOf } from '../../base/names.ts';
+import { wholeName } from '../../base/resource-names.ts';
 import { createRecentlyUsed, weighBody } from '../../base/recently-used.ts';
 import type { Contract } from '../../contract/compile.ts';
 import type { Part } from '../../contract/load/documents.ts';
@@ -40,20 +41,24 @@ export function createMadeUpKeys(options: MadeUpKeyOptions): MadeUpKeys {
     const keys = new Set(readKey === undefined || wanted === 0 ? [] : [readKey]);
     const forms = formsOf(collection);
     const place = `${collection.name}#${JSON.stringify(parents).replaceAll('/', '~1')}`;
-    const kind = singular(wordsOf(collection.name).at(-1) ?? '');
-    const member = [kind, collection.key?.at(-1)].join('_');
+    const member = keyHint(collection);
+    const whole = (key: string): string => wholeName(collection.nameForm, key, parents);
+    const fits = ({ allows, direction }: KeyForm, key: string): boolean =>
+      allows(direction === 'rest' ? whole(key) : key);
+    const making = collection.nameForm ? forms.filter(isOfPath) : forms;
     const first = firstNumber(collection, parents);
     for (let tried = 0; keys.size < wanted && tried < keys.size + patience; tried += 1) {
       const small = first + tried;
-      const made = forms.flatMap((form) =>
+      const made = making.flatMap((form) =>
         makeKey(generate, form, `${place}${tried}/${member}`, small),
       );
-      const candidates = [...made.map(joinWords), ...made, String(small)];
+      const plain = made.map(collection.nameForm ? asPartOfName : joinWords);
+      const candidates = [...plain, ...made, String(small)];
       const key =
-        candidates.find((one) => forms.every(({ allows }) => allows(one))) ??
+        candidates.find((one) => forms.every((form) => fits(form, one))) ??
         // Where the schema of the record and the path to it disagree, the path decides.
-        candidates.find((one) => forms.at(-1)?.allows(one));
-      if (key !== undefined) keys.add(key);
+        candidates.find((one) => forms.slice(-1).some((form) => fits(form, one)));
+      if (key !== undefined) keys.add(whole(key));
     }
     return [...keys];
   };
@@ -131,9 +136,24 @@ function makeKey(
   }
 }
 
+function isOfPath({ direction }: KeyForm): boolean {
+  return direction === 'request';
+}
+
+/** The name of a member that says what keys look like. */
+export function keyHint({ name, key, namedBy }: Collection): string {
+  const kind = singular(wordsOf(name).at(-1) ?? '');
+  return namedBy ?? [kind, key?.at(-1)].join('_');
+}
+
 /** A title with spaces would make a bad path. */
 function joinWords(text: string): string {
-  return /\s/.test(text) ? text.trim().toLowerCase().replaceAll(/\s+/g, '-') : text;
+  return /\s/.test(text) ? asPartOfName(text) : text;
+}
+
+/** The parts of a name have small letters. */
+export function asPartOfName(text: string): string {
+  return text.trim().toLowerCase().replaceAll(/\s+/g, '-');
 }
 
 /** The record's own form first, that of the path to it last. */

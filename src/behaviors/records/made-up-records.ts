@@ -1,6 +1,7 @@
 import { ContractBreach } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { freezeJson, isJsonObject, memberAt } from '../../base/json.ts';
+import { valueInPath } from '../../base/resource-names.ts';
 import type { Part } from '../../contract/load/documents.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { Parents } from '../../store/record.ts';
@@ -97,7 +98,15 @@ function makeObject(
 function withKey(made: JsonObject, collection: Collection, key: string): JsonObject | undefined {
   const steps = collection.key;
   if (!steps || !showsKey(made, collection)) return made;
-  return withIdentifier(made, steps, key, collection);
+  const named = withIdentifier(made, steps, key, collection);
+  return named && withNamer(named, collection, key);
+}
+
+/** The member that makes the last value of a name has that value. */
+function withNamer(made: JsonObject, collection: Collection, key: string): JsonObject {
+  const { namedBy, nameForm } = collection;
+  if (namedBy === undefined) return made;
+  return withIdentifier(made, [namedBy], valueInPath(nameForm, key), collection) ?? made;
 }
 
 function showsKey(made: JsonObject, collection: Collection): boolean {

@@ -1,4 +1,5 @@
 import { memberAt } from '../../base/json.ts';
+import { valueInPath } from '../../base/resource-names.ts';
 import type { Stateful, TargetAddress } from '../../contract/plan/plan.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { OperationAct } from '../world-context.ts';
@@ -27,10 +28,11 @@ function withKey(request: Validated, address: TargetAddress, existing: ExistingR
   const parameter = request.operation.pathNames[address.key ?? -1];
   if (key === '' || parameter === undefined) return request;
   if (existing.isShown(collection, key, parents)) return request;
+  const told = valueInPath(collection.nameForm, key);
   const found = existing
     .list(collection, parents)
     .filter(({ body }) =>
-      collection.otherNames.some((steps) => identifierOf(memberAt(body, steps)) === key),
+      collection.otherNames.some((steps) => identifierOf(memberAt(body, steps)) === told),
     );
   const [only] = found;
   if (!only || found.length > 1) return request;

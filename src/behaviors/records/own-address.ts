@@ -2,6 +2,7 @@ import type { JsonObject } from '../../base/json.ts';
 import { isJsonObject, textOf, withMember } from '../../base/json.ts';
 import { onceFor } from '../../base/once.ts';
 import { fileWords, plainName, singular } from '../../base/names.ts';
+import { valueInPath } from '../../base/resource-names.ts';
 import { encodePart, toUriReference } from '../../base/texts.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Collection, Stateful } from '../../contract/plan/plan.ts';
@@ -38,8 +39,11 @@ export function createAddresses(
       const name = at === undefined ? undefined : operation.pathNames[at];
       if (name !== undefined && value !== undefined) values.set(name, value);
     };
-    put(target.key, key);
-    for (const [index, at] of target.parents.entries()) put(at, parents[index]);
+    put(target.key, valueInPath(collection.nameForm, key));
+    for (const [index, at] of target.parents.entries()) {
+      const parent = parents[index];
+      put(at, parent && valueInPath(collection.parents[index]?.nameForm, parent));
+    }
     const base = operation.bases[0] ?? '';
     const path = operation.path.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
       const value = values.get(name);

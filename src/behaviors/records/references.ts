@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { isJsonObject, memberAt, textOf, withMember } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
 import { plainName, wordsOf } from '../../base/names.ts';
 import type { Contract } from '../../contract/compile.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
@@ -7,6 +7,8 @@ import type { Parents } from '../../store/record.ts';
 import { hashOf } from '../values/chance.ts';
 import { withValueAt } from '../writing/json-patch/pointed-changes.ts';
 import { numberIn } from './identifiers.ts';
+import type { PickKey, ReferenceForm } from './reference-values.ts';
+import { isIdentifier, point } from './reference-values.ts';
 
 /** A record whose references are to lead to existing records. */
 export interface Referrer {
@@ -29,14 +31,12 @@ export type ChooseKey = (
  */
 export type PointReferences = (from: Referrer, choose: ChooseKey) => JsonObject;
 
-type Form = 'one' | 'many' | 'within';
-
 /** By plain name: what a member may refer to. */
 export type References = ReadonlyMap<string, readonly RecordReference[]>;
 
 export interface RecordReference {
   readonly collection: Collection;
-  readonly form: Form;
+  readonly form: ReferenceForm;
   /** What the reference is called, if not as its member. */
   readonly stem?: string;
   /** Whether the name is that of the records alone, and says nothing of a key. */
@@ -184,44 +184,6 @@ function stemOf(name: string, { key }: Collection): string {
   return plain.endsWith(end) && stem !== '' ? stem : plain;
 }
 
-type PickKey = (target: Collection, place: string) => string | undefined;
-type PointReference = (value: JsonValue, target: Collection, pick: PickKey) => readonly JsonValue[];
-
-/** The values that may replace a member's value, best first: keys, in the type that it has. */
-const point: Readonly<Record<Form, PointReference>> = {
-  one: (value, target, pick) => (isIdentifier(value) ? readAs(value, pick(target, '')) : []),
-  many(value, target, pick) {
-    if (!Array.isArray(value) || value.length === 0) return [];
-    const keys = value.flatMap((one: JsonValue, index) =>
-      isJsonObject(one)
-        ? point.within(one, target, (of) => pick(of, `/${index}`))
-        : point.one(one, target, (of) => pick(of, `/${index}`)),
-    );
-    if (keys.length < value.length) return [];
-    // The rest of an embedded record gives way to the record that its key names.
-    const named = keys.map((one) =>
-      textOf(isJsonObject(one) ? memberAt(one, target.key ?? []) : one),
-    );
-    return [keys.filter((_, index) => named.indexOf(named[index] ?? '') === index), keys];
-  },
-  within(value, target, pick) {
-    const steps = target.key ?? [];
-    const before = isJsonObject(value) ? memberAt(value, steps) : undefined;
-    if (!isJsonObject(value) || before === undefined || !isIdentifier(before)) return [];
-    return readAs(before, pick(target, '')).map((key) => withMember(value, steps, key));
-  },
-};
-
-/** A text with spaces is a title, and no key; an e-mail address and a URL are what they are. */
-function isIdentifier(value: JsonValue): boolean {
-  return typeof value === 'number' || (typeof value === 'string' && !/\s|@|:\/\//.test(value));
-}
-
-function readAs(before: JsonValue, key: string | undefined): readonly JsonValue[] {
-  const value = key !== undefined && typeof before === 'number' ? numberIn(key) : key;
-  return value === undefined ? [] : [value];
-}
-
 /** These members hold a word of their own, even where a collection has such a name. */
 const plainWords = new Set(['status', 'state', 'type', 'kind', 'language', 'country', 'currency']);
 
@@ -246,6 +208,8 @@ export function indexReferences(contract: Contract): References {
       const full = isNamed ? key : `${one}${key}`;
       if (!plainWords.has(one)) add(one, { collection, form: 'one', isBare: true });
       add(one, { collection, form: 'within' });
+      // Where the key is a whole name, "username" is no such name.
+      if (collection.nameForm) continue;
       add(full, { collection, form: 'one' });
       add(`${full}s`, { collection, form: 'many' });
     }

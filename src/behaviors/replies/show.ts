@@ -229,18 +229,19 @@ function keyAlone(
 
 /** What a receipt says of a new record: its key and its place, by the usual names. */
 function receiptOf(
-  { role, collection, location }: Stateful,
+  target: Stateful,
   request: Validated,
   item: Item,
   body: JsonObject,
 ): readonly (readonly [string, JsonValue])[] {
+  const { role, collection } = target;
   if (role !== 'create' || !collection.key) return [];
   const noun = plainName(singular(collection.name.split(/[./]/).at(-1) ?? ''));
   const keys = new Set([...keyNames, `${noun}id`, `new${noun}id`]);
   // Whatever it is called, the only key in a receipt is that of the record.
   const [only = '', ...others] = Object.keys(body).map(plainName).filter(isKeyName);
   if (others.length === 0) keys.add(only);
-  const path = pathOf(request, location, item);
+  const path = pathOf(request, target, item);
   return Object.entries(body).flatMap(([name, made]): readonly (readonly [string, JsonValue])[] => {
     const plain = plainName(name);
     if (keys.has(plain)) return [[name, typeof made === 'number' ? Number(item.key) : item.key]];

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../base/json.ts';
 import { textOf } from '../../base/json.ts';
 import { plainName, singular, singulars, wordsOf } from '../../base/names.ts';
+import { nameWordsOf } from '../../base/resource-names.ts';
 import { once } from '../../base/once.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
@@ -130,7 +131,8 @@ function valuesFor(
   if (types.has('boolean')) return flagsFor(words, member);
   const zeros = isServers || isProgress(words) ? zerosFor(words, member, made) : undefined;
   if (zeros) return zeros;
-  if ((isReference(words) && member.isNullable) || isLater(name, words, member))
+  const isUnset = isReference(words) && member.isNullable;
+  if (isUnset || (!isSendable && namesParent(words, member)) || isLater(name, words, member))
     return noneYet(member);
   if (!isStatus(words)) return undefined;
   const lists = [listed, member.listed, types.has('string') ? filtered(name) : []];
@@ -211,6 +213,11 @@ function isBalance(words: readonly string[]): boolean {
       .split(' ')
       .at(-1) ?? '';
   return /^(?:balance|spent|consumed|refunded|paid|used|redeemed)$/.test(last) && words.length <= 4;
+}
+
+/** What is made below another record is told its name; nothing else has one above it. */
+function namesParent([first]: readonly string[], { schemas }: SchemaFacts): boolean {
+  return first === 'parent' && nameWordsOf(schemas).length > 0;
 }
 
 function isReference(words: readonly string[]): boolean {

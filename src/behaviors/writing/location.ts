@@ -1,17 +1,16 @@
 import { textOf } from '../../base/json.ts';
+import { valueInPath } from '../../base/resource-names.ts';
 import { encodePart, toUriReference } from '../../base/texts.ts';
-import type { Location } from '../../contract/plan/plan.ts';
+import type { Location, Stateful } from '../../contract/plan/plan.ts';
 import type { ReplyHeaders, Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
 
+type MadeAt = Pick<Stateful, 'collection' | 'location'>;
+
 /** The `Location` of a new record, where the reply declares it and the whole path is known. */
-export function locate(
-  request: Validated,
-  location: Location | undefined,
-  item: Item,
-): ReplyHeaders {
+export function locate(request: Validated, target: MadeAt, item: Item): ReplyHeaders {
   const header = request.choice.response?.headers.find(({ name }) => /^location$/i.test(name));
-  const relative = header && pathOf(request, location, item);
+  const relative = header && pathOf(request, target, item);
   if (!header || relative === undefined) return {};
   const { host } = request.headers;
   const absolute = `http://${typeof host === 'string' ? host : 'localhost'}${relative}`;
@@ -23,19 +22,30 @@ export function locate(
 /** The path at which a new record can be read; undefined where there is none. */
 export function pathOf(
   request: Validated,
-  location: Location | undefined,
+  { collection, location }: MadeAt,
   item: Item,
 ): string | undefined {
-  const path = location && fillIn(request, location, item);
+  const path = location && fillIn(request, location, valuesIn(collection, item));
   return path === undefined
     ? undefined
     : `${toUriReference(request.prefix + baseOf(request))}${path}`;
 }
 
+/** Key and parents as paths have them. */
+function valuesIn(
+  { nameForm, parents: kinds }: Stateful['collection'],
+  { key, parents }: Item,
+): Pick<Item, 'key' | 'parents'> {
+  return {
+    key: valueInPath(nameForm, key),
+    parents: parents.map((parent, at) => parent && valueInPath(kinds[at]?.nameForm, parent)),
+  };
+}
+
 function fillIn(
   { parameters }: Validated,
   { pieces }: Location,
-  { key, parents }: Item,
+  { key, parents }: Pick<Item, 'key' | 'parents'>,
 ): string | undefined {
   // The version, where it is a parameter, stays that of the request.
   const asAsked = (text: string): string =>

@@ -10,7 +10,7 @@ import type { DescribeMore } from './accounts/people.ts';
 import { readCalls } from './calls/calls.ts';
 import { readCorrections } from './corrections.ts';
 import { planFiles } from './files/files.ts';
-import { findKey, isWorldwide } from './keys.ts';
+import { findKey, findResourceName, isWorldwide } from './keys.ts';
 import { findOtherNames } from './other-names.ts';
 import type { Ancestry } from './parents.ts';
 import { traceAncestry } from './parents.ts';
@@ -20,6 +20,7 @@ import { plainName, singulars, wordsOf } from '../../base/names.ts';
 import { createStudy } from '../schema/schema-facts.ts';
 import { withEffects, withEnding } from './targets/action-effects.ts';
 import { withOutcomeLists } from './targets/outcome-lists.ts';
+import { findResourceNames } from './resource-names.ts';
 import { createTargeting } from './targets/targets.ts';
 import { planTransitions } from './transitions/transitions.ts';
 import type { Lens } from './views/evidence.ts';
@@ -148,6 +149,7 @@ function describeCollections(
   const component = indexComponents(lens.documents);
   const nameOf = (group: ViewGroup | undefined): string | undefined => group && names.get(group);
   const shared = findSharedKeys(groups);
+  const resourceNames = findResourceNames(lens, groups, keys, ancestry);
   return new Map(
     groups.map((group) => {
       const kind = group.views[0]?.kind ?? 'items';
@@ -158,17 +160,20 @@ function describeCollections(
       const members = new Set(schema ? lens.records.members(schema).keys() : []);
       const key =
         kind === 'singleton' ? undefined : (keys.get(group) ?? keyOf(lens, group, schema, shared));
+      const named = resourceNames.of(group, schema, key);
       const collection: Collection = {
         name: names.get(group) ?? '',
         kind,
         of: nameOf(group.of),
         key,
+        ...named,
         otherNames: key && schema ? findOtherNames(lens.records, group, schema, key) : [],
         isKeyUnique: key !== undefined && isWorldwide(key),
         logIns: undefined,
         unknownKeys: unknownKeys.get(group),
-        parents: ancestry.parentsOf(group).map((parent) => ({
+        parents: ancestry.parentsOf(group).map((parent, index) => ({
           parameter: parent.parameter,
+          nameForm: resourceNames.formOfParent(group, index),
           collection: nameOf(parent.group),
           member: memberNaming(lens, schema, { ...parent, name: nameOf(parent.group) }, key),
           isOptional: parent.isOptional,
@@ -258,7 +263,8 @@ function keyOf(
   const { name } = main.evidence;
   const found = main.key ?? findKey(records, schema, name);
   const isSaid = plainName(name.parameter).endsWith(plainName(found?.at(-1) ?? ' '));
-  if (found && (isWorldwide(found) || isSaid)) return found;
+  const isPath = schema !== undefined && findResourceName(records, schema, name) !== undefined;
+  if (found && (isWorldwide(found) || isSaid || isPath)) return found;
   const own = schema && [...records.members(schema).keys()].find((one) => shared.has(one));
   return own === undefined ? (found ?? [name.short]) : [own];
 }

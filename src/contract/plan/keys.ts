@@ -1,3 +1,5 @@
+import { isJsonObject } from '../../base/json.ts';
+import { nameWordsIn } from '../../base/resource-names.ts';
 import type { Part } from '../load/documents.ts';
 import type { KeyName } from './key-names.ts';
 import { usualKeys } from './key-names.ts';
@@ -23,6 +25,8 @@ export function findKey(
 }
 
 function lookForKey(records: Records, schema: Part, name: KeyName): readonly string[] | undefined {
+  const resource = findResourceName(records, schema, name);
+  if (resource !== undefined) return [resource];
   const found = findAmong(records, schema, name);
   if (found !== undefined) return [found];
   for (const [holder, part] of records.members(schema)) {
@@ -31,6 +35,31 @@ function lookForKey(records: Records, schema: Part, name: KeyName): readonly str
     if (below !== undefined) return [holder, below];
   }
   return undefined;
+}
+
+/** A name that is the path of the record: `plots/7`. It comes before a `uid` that no path has. */
+export function findResourceName(
+  records: Records,
+  schema: Part,
+  name: KeyName,
+): string | undefined {
+  const member = records.plainMembers(schema).get('name');
+  const part = member === undefined ? undefined : records.members(schema).get(member);
+  const segment = plainName(name.segment);
+  const isNamed =
+    part !== undefined &&
+    segment !== '' &&
+    nameWordsAt(records, part).some((words) => plainName(words.at(-1) ?? '') === segment);
+  return isNamed && isScalar(records, part) ? member : undefined;
+}
+
+/** The forms of names that a member tells of itself, or its schema does. */
+export function nameWordsAt(
+  records: Pick<Records, 'settle'>,
+  member: Part,
+): readonly (readonly string[])[] {
+  const values = new Set([member.value, records.settle(member)?.value]);
+  return [...values].flatMap((one) => (isJsonObject(one) ? nameWordsIn(one) : []));
 }
 
 /** Whether values of a key identify records everywhere, not only among their siblings. */

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { NameForm, NamedKeys } from '../../base/resource-names.ts';
 import type { Check } from '../checks/validators.ts';
 import type { Part } from '../load/documents.ts';
 import type { Operation } from '../operations.ts';
@@ -15,7 +16,7 @@ export interface Plan {
 }
 
 /** A set of records of one kind. */
-export interface Collection {
+export interface Collection extends NamedKeys {
   /** The name in fixtures, the control API and the plan; unique in the whole contract. */
   readonly name: string;
   /**
@@ -62,6 +63,8 @@ export interface Parent {
   readonly collection: string | undefined;
   /** The member of a record that has the parent's key; undefined where records don't show it. */
   readonly member: string | undefined;
+  /** How its key is made where it is a name; the indexes are those of all parents here. */
+  readonly nameForm?: NameForm | undefined;
   /** Whether some paths to the collection leave this parent out. */
   readonly isOptional: boolean;
 }
@@ -141,6 +144,12 @@ export interface Stateful extends TargetAddress {
   readonly isUpsert?: boolean;
   /** Only for operations that create: the new record begins as the one that the path names. */
   readonly isCopy?: boolean;
+  /** Only for operations that create: the query parameter that gives the last value of the name. */
+  readonly idParameter?: string | undefined;
+  /** For operations that create: the links by which the new record belongs to what the path names. */
+  readonly linking?: Pick<TargetAddress, 'collection' | 'parents'>;
+  /** Only for the role `merge`: what says which members of the body change the record. */
+  readonly mask?: { readonly in: 'query' | 'body'; readonly name: string };
   /** Only for the role `replace`: what the request leaves out stays as it is. */
   readonly keepsUnsent?: boolean;
   /** Only for the role `replace`: the record begins anew. */

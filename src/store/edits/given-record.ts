@@ -1,9 +1,11 @@
 import type { Violation } from '../../base/errors.ts';
+import { wholeName } from '../../base/resource-names.ts';
 import { ApiError } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { stepDown, withMember } from '../../base/json.ts';
 import { areSame, mayBeSame, readNamedParents } from '../parents.ts';
 import type { CollectionShape, Item, Parents } from '../record.ts';
+import { parentsByName } from '../named-parents.ts';
 import { filingIn, findExcess, unflattenItem } from '../record.ts';
 import type { World } from '../worlds/world.ts';
 import { complain, refuseChoice, refuseCollection, refuseKey } from './rewrite.ts';
@@ -216,7 +218,8 @@ export function readParents(shape: CollectionShape, named: JsonObject): Parents 
 export function readPlace(world: World, { collection, key, parents }: PlaceInput): EditedPlace {
   const shape = findShape(world, collection);
   if (!shape.key && key !== '-') throw refuseKey(shape, key);
-  return { shape, key: shape.key ? key : '', parents: readParents(shape, parents) };
+  const above = parentsByName(shape, undefined, readParents(shape, parents));
+  return { shape, key: shape.key ? wholeName(shape.nameForm, key, above) : '', parents: above };
 }
 
 /** The record at a place; undefined where there is none. Throws where several match. */

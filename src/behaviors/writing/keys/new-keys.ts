@@ -1,10 +1,12 @@
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject, memberAt } from '../../../base/json.ts';
+import { valueInPath, wholeName } from '../../../base/resource-names.ts';
 import { findKeyFault } from '../../../base/texts.ts';
 import type { Part } from '../../../contract/load/documents.ts';
 import type { Collection } from '../../../contract/plan/plan.ts';
 import type { SchemaFacts } from '../../../contract/schema/schema-facts.ts';
 import type { Parents } from '../../../store/record.ts';
+import { asPartOfName, keyHint } from '../../records/made-up-keys.ts';
 import type { SeedTools } from '../../seed-tools.ts';
 import { hashOf } from '../../values/chance.ts';
 import type { WorldContext } from '../../world-context.ts';
@@ -32,17 +34,19 @@ export function createKeyMaker(
   collection: Collection,
   { contractIndex, generate, seed }: SeedTools,
 ): (context: WorldContext) => KeyMaker {
-  const { name } = collection;
+  const { name, nameForm } = collection;
   const forms = (): KeyForms => contractIndex.keyFormsOf(collection);
   return ({ existing, world }) => ({
     // A generated record gives way to one that a request makes.
     isTaken: (key, parents) => world.find(name, key, parents) !== undefined,
     isBlank: (key) => /^0[0-]*$/.test(key) && (key !== '0' || forms().counted !== undefined),
-    isReadable: (key) => key !== '' && forms().isReadable(key),
+    isReadable: (key) => key !== '' && forms().isReadable(valueInPath(nameForm, key)),
     makeKey(parents, content) {
+      const whole = (key: string): string => wholeName(nameForm, key, parents);
       const scope = scopeOf(collection, parents, existing.isKnown(collection));
       const others = existing.keys(collection, scope);
-      const isFree = (key: string): boolean => !others.has(key) && !world.isGone(name, key, scope);
+      const isFree = (key: string): boolean =>
+        !others.has(whole(key)) && !world.isGone(name, whole(key), scope);
       const { counted, facts, paths, isReadable, isReadableAnywhere, isShowable } = forms();
       if (counted) {
         // The numbers of deleted records count, too: the server never uses a key twice.
@@ -52,9 +56,9 @@ export function createKeyMaker(
         let next = Number.isSafeInteger(following) ? following : least;
         // Below another parent a list may show a made-up record of this number.
         const isShown = (key: string): boolean =>
-          !existing.isKnown(collection) && existing.isShown(collection, key, scope);
+          !existing.isKnown(collection) && existing.isShown(collection, whole(key), scope);
         while (!isFree(String(next)) || isShown(String(next))) next += 1;
-        return String(next);
+        return whole(String(next));
       }
       // Deletions count, so the number only rises: a record made after one gets another key.
       const number = others.count() + world.deletions(name);
@@ -68,14 +72,14 @@ export function createKeyMaker(
           ...makeCandidates(collection, generate, paths, place),
         ].filter(isFree);
         const readable = candidates.filter(isReadableAnywhere);
-        const key = readable.find(isShowable);
-        if (key !== undefined) return key;
+        const key = readable.find((one) => isShowable(whole(one)));
+        if (key !== undefined) return whole(key);
         // Where record and paths disagree, the key must be one that clients can ask for.
         secondBest ??= readable[0];
         thirdBest ??= candidates.find(isReadable);
         if (secondBest !== undefined && attempt >= patienceWithDisagreement) break;
       }
-      return secondBest ?? thirdBest ?? lastResort(`${name}-${salt}`, facts, isFree);
+      return whole(secondBest ?? thirdBest ?? lastResort(`${name}-${salt}`, facts, isFree));
     },
   });
 }
@@ -105,11 +109,19 @@ function leastOf(schemas: readonly JsonObject[]): number {
 
 /** Generates the key as a member of a record, where its name gives hints, and once by each path. */
 function makeCandidates(
-  { schema, key: steps }: Collection,
+  collection: Collection,
   generate: SeedTools['generate'],
   paths: readonly Part[],
   place: string,
 ): readonly string[] {
+  const { schema, key: steps } = collection;
+  if (collection.nameForm) {
+    const hinted = `${place}/${keyHint(collection)}`;
+    return paths.flatMap((path) => {
+      const made = textOfKey(tryGenerate(generate, path, hinted, { examples: 'never' }));
+      return made === undefined ? [] : [asPartOfName(made), made];
+    });
+  }
   const manner = { direction: 'rest', examples: 'never', only: steps } as const;
   const made = schema && tryGenerate(generate, schema, place, manner);
   const own = steps && isJsonObject(made) ? memberAt(made, steps) : undefined;

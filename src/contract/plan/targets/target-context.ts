@@ -1,6 +1,8 @@
 import type { Addressing } from '../addresses.ts';
 import { addressIn, ancestorsIn } from '../addresses.ts';
 import { findKey } from '../keys.ts';
+import { idParameter } from '../resource-names.ts';
+import { maskOf } from './update-masks.ts';
 import { fieldsParameter } from '../lists/fields.ts';
 import type { Part } from '../../load/documents.ts';
 import type {
@@ -113,7 +115,11 @@ export function stateful(
   const { records } = context.lens;
   const given = givenTo(records, entry, view.evidence.name, asRecord(finding.shown));
   const fields = fieldsParameter(entry.operation.parameters);
+  const isNamed = address.collection.nameForm !== undefined && finding.role === 'create';
+  const mask = finding.role === 'merge' ? maskOf(records, entry.operation, given) : undefined;
   return {
+    ...(isNamed && { idParameter: idParameter(entry.operation) }),
+    ...(mask && { mask }),
     ...(fields !== undefined && { fields }),
     list: undefined,
     location: undefined,

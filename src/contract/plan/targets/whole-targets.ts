@@ -13,6 +13,7 @@ import type { OperationEntry } from '../views/sites.ts';
 import type { CollectionView } from '../views/views.ts';
 import { isSameRecord } from '../views/views.ts';
 import { emptyingTarget } from './bulk-targets.ts';
+import { madeBelow } from './made-below.ts';
 import { manyLinks } from './many-links.ts';
 import type { Sight, TargetContext } from './target-context.ts';
 import { listedIn, nounOf, recordIn, shownIn, stateful } from './target-context.ts';
@@ -35,6 +36,8 @@ export function ofWholeTarget(
     const why = `answers with an array of ${what}`;
     return stateful(targetContext, entry, sight, { role: 'list', shown, list, why });
   }
+  const below = madeBelow(targetContext, entry, sight);
+  if (below) return below;
   const link = linkByBody(targetContext, entry, sight) ?? manyLinks(targetContext, entry, sight);
   if (link) return link;
   const named =

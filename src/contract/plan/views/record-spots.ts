@@ -2,7 +2,7 @@ import type { Media } from '../../bodies/bodies.ts';
 import type { Part } from '../../load/documents.ts';
 import type { Operation } from '../../operations.ts';
 import type { KeyName } from '../key-names.ts';
-import { findKey } from '../keys.ts';
+import { findKey, findResourceName } from '../keys.ts';
 import type { BodySpot } from '../plan.ts';
 import { plainName } from '../../../base/names.ts';
 import type { Records, RecordSpot } from './records.ts';
@@ -25,8 +25,9 @@ export function findRecord(
   depth = 0,
 ): RecordSpot | undefined {
   if (!records.isRecord(schema)) return undefined;
+  const holder = depth === mostWrappers ? undefined : findHolder(records, schema, name);
   const isOwn = depth === mostWrappers || findKey(records, schema, name) !== undefined;
-  const inner = isOwn ? undefined : findInner(records, schema, name);
+  const inner = holder ?? (isOwn ? undefined : findInner(records, schema, name));
   const found = inner && findRecord(records, inner.schema, name, depth + 1);
   if (inner && found) return { ...found, steps: [inner.name, ...found.steps] };
   return { steps: [], schema, identity: records.identity(schema) };
@@ -42,6 +43,8 @@ export function findGiven(
   const isAround = shown && shown.steps.length > 0 && !isOwnMember(records, schema, shown);
   const like = isAround ? stepInto(records, schema, shown.steps) : undefined;
   if (like) return like;
+  const holder = findHolder(records, schema, name);
+  if (holder) return stepInto(records, schema, [holder.name]);
   const [only, ...others] = records.members(schema);
   const isForeign = only !== undefined && isForeignWrapper(records, only, shown);
   const isWrapped = only && others.length === 0 && (isNamedLikeRecord(only[0], name) || isForeign);
@@ -58,6 +61,22 @@ function isOwnMember(records: Records, sent: Part, { steps, schema }: BodySpot):
   const [first = ''] = steps;
   const isKnown = schema !== undefined && records.members(schema).has(first);
   return isKnown && records.members(sent).size > 1 && isLike(records, sent, schema, 'half');
+}
+
+/** The member of the record's name whose value tells the form of its own: what stands beside it is no part of it. */
+function findHolder(
+  records: Records,
+  schema: Part,
+  name: KeyName,
+): { readonly name: string; readonly schema: Part } | undefined {
+  if (findResourceName(records, schema, name) !== undefined) return undefined;
+  const found = [...records.members(schema)].find(
+    ([member, part]) =>
+      isSingular(member, name) &&
+      records.isRecord(part) &&
+      findResourceName(records, part, name) !== undefined,
+  );
+  return found && { name: found[0], schema: found[1] };
 }
 
 /** Whether a member has a record's members and is no member of the record itself. */
