@@ -20,7 +20,7 @@ import {
 import { body } from './shop.ts';
 
 const person = (required: readonly string[]): JsonObject =>
-  object({ id: shown(whole), username: text, password: text, bio: text }, required);
+  object({ id: shown(whole), username: text, email: text, password: text, bio: text }, required);
 
 /** Members of a club, who log in, and the visits that show them. */
 function open(required: readonly string[] = ['id', 'username']): Promise<OpenRoad> {

@@ -34,7 +34,7 @@ export interface ShownParent {
 
 /** For replies that show a record of the collection at this place; undefined where it shows none. */
 export function createChildLists(
-  tools: Pick<SeedTools, 'contractIndex' | 'represent'>,
+  tools: Pick<SeedTools, 'contractIndex' | 'represent' | 'isMadeUp'>,
   { schema }: BodySpot,
   collection: Collection,
 ): ShowChildren | undefined {
@@ -48,8 +48,7 @@ export function createChildLists(
     const { value } = parent;
     if (!isJsonObject(value)) return value;
     const { item } = parent;
-    const { world } = context;
-    const isBorn = world.isBorn(collection.name, item.key, item.parents);
+    const isBorn = isOfRequests(tools, context, collection, item);
     let body = value;
     const counts = new Map<string, number>();
     for (const member of members) {
@@ -65,6 +64,18 @@ export function createChildLists(
     for (const [count, number] of counts) body = withMember(body, [count], number);
     return body === value || check()(body).length > 0 ? value : body;
   };
+}
+
+/** Whether a request made the record, or makes it now: then it is not stored yet. */
+function isOfRequests(
+  { isMadeUp }: Pick<SeedTools, 'isMadeUp'>,
+  { world, existing }: ChildContext,
+  collection: Collection,
+  { key, parents, body }: Item,
+): boolean {
+  const { name } = collection;
+  if (world.isBorn(name, key, parents)) return true;
+  return !isMadeUp(body) && !existing.isShown(collection, key, parents);
 }
 
 /** Whether the server has all that the record may count. */

@@ -5,6 +5,7 @@ import type { Documents, Part } from '../load/documents.ts';
 import { namesIn } from './keywords.ts';
 import {
   isMadeForClients,
+  isOfUser,
   isPasswordName,
   mayHavePassword,
   namesRequired,
@@ -134,14 +135,14 @@ function createView(
 
 const none: ReadonlySet<string> = new Set();
 
-/** Not of an object that has nothing else: it is there to tell a password. */
+/** Only of users, and not of an object that has nothing else: it is there to tell a password. */
 function findPasswords(
   documents: Documents,
   all: readonly Part<JsonObject>[],
   named: ReadonlySet<string>,
 ): ReadonlySet<string> {
   const found = [...named].filter(isPasswordName);
-  if (found.length === 0 || found.length === named.size) return none;
+  if (found.length === 0 || found.length === named.size || !isOfUser(named)) return none;
   const required = namesRequired(all.map(({ value }) => value));
   const isMade = (name: string): boolean =>
     possibleOf(documents, memberOf(documents, all, name)).some(({ value }) =>

@@ -5,7 +5,7 @@ import { loadSchemas } from '../contract-text.test-kit.ts';
 import { compileHiding } from './hiding.ts';
 
 const text = { type: 'string' };
-const account: JsonObject = { properties: { login: text, password: text } };
+const account: JsonObject = { properties: { email: text, password: text } };
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
 async function hidden(schema: JsonObject, value: JsonObject): Promise<unknown> {
@@ -17,9 +17,9 @@ describe('a password', () => {
   it.each(['password', 'passwd', 'new_password', 'passwordConfirmation', 'current_password'])(
     'is left out of a value as %s',
     async (name) => {
-      const schema = { properties: { login: text, [name]: text } };
-      expect(await hidden(schema, { login: 'ann', [name]: 's' })).toEqual({ login: 'ann' });
-      expect(await hidden(schema, { login: 'ann', [name]: null })).toEqual({ login: 'ann' });
+      const schema = { properties: { email: text, [name]: text } };
+      expect(await hidden(schema, { email: 'ann', [name]: 's' })).toEqual({ email: 'ann' });
+      expect(await hidden(schema, { email: 'ann', [name]: null })).toEqual({ email: 'ann' });
     },
   );
 
@@ -33,8 +33,8 @@ describe('a password', () => {
     ['in one alternative', { type: 'array', items: { oneOf: [ref('Account'), text] } }],
   ])('is left out %s', async (_, items) => {
     const schema = { properties: { all: items } };
-    const value = { all: [{ login: 'ann', password: 's' }] };
-    expect(await hidden(schema, value)).toEqual({ all: [{ login: 'ann' }] });
+    const value = { all: [{ email: 'ann', password: 's' }] };
+    expect(await hidden(schema, value)).toEqual({ all: [{ email: 'ann' }] });
   });
 
   it.each<[string, JsonObject, string]>([
@@ -42,42 +42,43 @@ describe('a password', () => {
     ['is required in a part', { allOf: [ref('Account'), { required: ['password'] }] }, 'password'],
     [
       'is required by another member',
-      { ...account, dependentRequired: { login: ['password'] } },
+      { ...account, dependentRequired: { email: ['password'] } },
       'password',
     ],
     [
       'is made by the service',
-      { properties: { login: text, password: { ...text, readOnly: true } } },
+      { properties: { email: text, password: { ...text, readOnly: true } } },
       'password',
     ],
     [
       'is told once',
       {
-        properties: { login: text, password: { ...text, description: 'The generated password.' } },
+        properties: { email: text, password: { ...text, description: 'The generated password.' } },
       },
       'password',
     ],
+    ['is of no user', { properties: { user_name: text, password: text } }, 'password'],
     ['is all that there is', { properties: { password: text } }, 'password'],
     [
       'is no declared member',
-      { properties: { login: text }, additionalProperties: text },
+      { properties: { email: text }, additionalProperties: text },
       'password',
     ],
     ...['password_reset_url', 'has_password', 'password_change_date', 'passwordHint', 'pass'].map(
       (name): [string, JsonObject, string] => [
         `is only spoken of, as in ${name}`,
-        { properties: { login: text, [name]: text } },
+        { properties: { email: text, [name]: text } },
         name,
       ],
     ),
   ])('stays where it %s', async (_, schema, name) => {
-    const value = { ...(name === 'password' ? {} : { login: 'ann' }), [name]: 's' };
+    const value = { ...(name === 'password' ? {} : { email: 'ann' }), [name]: 's' };
     expect(await hidden(schema, value)).toEqual(value);
   });
 
   it('is no flag and no rule', async () => {
-    const schema = { properties: { login: text, password: {} } };
+    const schema = { properties: { email: text, password: {} } };
     for (const password of [true, { least: 8 }, 1])
-      expect(await hidden(schema, { login: 'ann', password })).toEqual({ login: 'ann', password });
+      expect(await hidden(schema, { email: 'ann', password })).toEqual({ email: 'ann', password });
   });
 });

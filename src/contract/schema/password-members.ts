@@ -21,6 +21,11 @@ export function mayHavePassword({ properties, required }: JsonObject): boolean {
   return namesIn(properties).some((name) => isPasswordName(name) && !needed.has(name));
 }
 
+/** Whether an object is that of a user: the password of a meeting or a phone line is for others to read. */
+export function isOfUser(names: Iterable<string>): boolean {
+  return [...names].some((name) => /^e?mail(?:address)?$/.test(plainName(name)));
+}
+
 /** The names that these schemas for one object require, also beside other members. */
 export function namesRequired(schemas: readonly JsonObject[]): ReadonlySet<string> {
   return new Set(
