@@ -36,10 +36,15 @@ export const amountNames: ReadonlySet<string> = new Set(
   'amount value amountcents cents minor units amountminor centamount'.split(' '),
 );
 
-/** Whether a member has the key of a thing whose name it shortens: `appid` of an `application`. */
+/**
+ * Whether a member has the key of a thing whose name it shortens: `appid` of an `application`. The whole
+ * first word of a longer name is another thing: `organizationid` of no `organization-role`.
+ */
 export function isShortOf(member: string, noun: string): boolean {
   const stem = /^(.{3,})(?:id|uuid|key|pk)$/.exec(member)?.[1];
-  return stem !== undefined && noun.startsWith(stem);
+  if (stem === undefined || !plainName(noun).startsWith(stem)) return false;
+  const words = wordsOf(noun).map(plainName);
+  return !words.some((_, count) => count > 0 && words.slice(0, count).join('') === stem);
 }
 
 /** What files are called, as alternatives of a pattern. */

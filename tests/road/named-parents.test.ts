@@ -93,3 +93,27 @@ describe('a record that names its parent by another key than the path', () => {
     expect((await road.send('GET', `/${place}`)).status).toBe(404);
   });
 });
+
+describe('a member that a request sets, called as the path calls the parent', () => {
+  it('takes what the request says', async () => {
+    const way = object({ wayKind: text, title: text });
+    const parameters = [parameter('hall', text), parameter('way_kind', text)];
+    const sent = { wayKind: 'stairs', text: 'To the street.' };
+    const exit = object({ wayKind: text, text });
+    const road = await openRoad({
+      paths: {
+        '/halls/{hall}/ways/{way_kind}': { parameters, get: { responses: answer('200', way) } },
+        '/halls/{hall}/ways/{way_kind}/exit': {
+          parameters,
+          get: { responses: answer('200', exit) },
+          put: { requestBody: body(exit), responses: answer('200', exit) },
+        },
+      },
+    });
+    expect(await road.send('PUT', '/halls/1/ways/lift/exit', { body: sent })).toMatchObject({
+      status: 200,
+      json: sent,
+    });
+    expect((await road.send('GET', '/halls/1/ways/lift/exit')).json).toEqual(sent);
+  });
+});

@@ -36,4 +36,9 @@ describe('a record speaks of another', () => {
   ])('but not %s', (_, parent, other) => {
     expect(speaks(parent, other)).toBe(false);
   });
+
+  it('by the beginning of its name, and by no whole word of it', () => {
+    expect(speaks({ id: 7 }, { appid: 7 }, 'applications')).toBe(true);
+    expect(speaks({ id: 7 }, { account_id: 7 }, 'account-roles')).toBe(false);
+  });
 });

@@ -22,7 +22,8 @@ export function createMention(
   { key, body }: Item,
 ): (other: JsonObject) => boolean {
   const segment = name.split(/[./]/).at(-1) ?? '';
-  const ones = [...new Set([segment, ...singulars(segment)].map(plainName))];
+  const written = [segment, ...singulars(segment)];
+  const ones = [...new Set(written.map(plainName))];
   const called = new Map(
     names.flatMap((own): readonly [string, string][] => {
       const value = memberNamed(body, own);
@@ -44,7 +45,8 @@ export function createMention(
       });
     }
     if (isKey(value)) {
-      const isTold = ones.some((one) => member.includes(one) || isShortOf(member, one));
+      const isTold =
+        ones.some((one) => member.includes(one)) || written.some((one) => isShortOf(member, one));
       return isTold || (textOf(value).length >= unmistakable && !isKeyName(member));
     }
     if (!isText(value)) return false;

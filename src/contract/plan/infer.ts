@@ -175,7 +175,12 @@ function describeCollections(
           parameter: parent.parameter,
           nameForm: resourceNames.formOfParent(group, index),
           collection: nameOf(parent.group),
-          member: memberNaming(lens, schema, { ...parent, name: nameOf(parent.group) }, key),
+          member: memberNaming(
+            lens,
+            schema,
+            { ...parent, name: nameOf(parent.group) },
+            { group, key },
+          ),
           isOptional: parent.isOptional,
         })),
         schema,

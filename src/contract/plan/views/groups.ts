@@ -191,9 +191,10 @@ function belongsTo({ records, sites }: Grouping, view: CollectionView, home: Gro
   const members = new Set(schema ? [...records.members(schema).keys()].map(plainName) : []);
   return extra.every(({ pattern, parameter }) => {
     const segment = sites.ofItem.get(pattern)?.segment;
-    const one = segment === undefined ? undefined : plainName(singular(segment));
+    const written = segment === undefined ? undefined : singular(segment);
+    const one = written === undefined ? undefined : plainName(written);
     const names = [plainName(parameter), ...(one === undefined ? [] : [one, `${one}id`])];
-    const short = [...members].filter((name) => one !== undefined && isShortOf(name, one));
+    const short = [...members].filter((name) => written !== undefined && isShortOf(name, written));
     return names.some((name) => name !== 'id' && members.has(name)) || short.length === 1;
   });
 }
