@@ -29,6 +29,7 @@ export const createList: CreateAct = (target, tools, improvise) => {
     const { existing } = context;
     const request = target.search === 'body' ? withQueryOfBody(sent) : sent;
     requireAncestors(existing, target, request);
+    if (target.unread?.some((name) => asks(sent, name))) return improvise(sent);
     return answer(request, context, () => existing.list(collection, parentsOf(target, request)));
   };
 };
@@ -93,6 +94,12 @@ function withQueryOfBody(request: Validated): Validated {
   const query = [request.query, new URLSearchParams(names)].filter(String).join('&');
   const all = { ...parameters, query: { ...parameters.query, ...asked } };
   return { ...request, query, parameters: all };
+}
+
+function asks({ body }: Validated, name: string): boolean {
+  const asked = isJsonObject(body) ? body[name] : undefined;
+  const isEmpty = typeof asked === 'object' && asked !== null && Object.keys(asked).length === 0;
+  return asked !== undefined && asked !== null && asked !== '' && !isEmpty;
 }
 
 /** Puts a record into the item that holds it in a list, beside members that the item requires. */

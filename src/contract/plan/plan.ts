@@ -138,6 +138,8 @@ export interface Stateful extends TargetAddress {
   readonly search?: 'body' | 'query';
   /** The path is a call, `POST /documents.info`: a request may leave out the key that names the record. */
   readonly isCall?: boolean;
+  /** The members of such a body that choose records in a way of which the plan knows nothing. */
+  readonly unread?: readonly string[];
   /** Only for operations that create: the path at which the new record can be read. */
   readonly location: Location | undefined;
   /** Only for operations that create: a record that is there already is changed, and not refused. */

@@ -12,6 +12,8 @@ import { isOfNumbers } from './query-members.ts';
 export interface Query extends DeclaredQuery {
   readonly schema: Part | undefined;
   readonly maximum: number | undefined;
+  /** Whether its values may be texts, or lists of texts, as far as its schema says. */
+  readonly mayBeText: boolean;
   /** Whether it is a list of texts. */
   readonly isTexts: boolean;
   /** The only values that it may have; undefined where it may have others. */
@@ -56,6 +58,7 @@ export function surveyToldQueries(
     schema: undefined,
     isNumber: true,
     isText: false,
+    mayBeText: false,
     isUuid: false,
     isTime: false,
     isDirection: false,
@@ -94,24 +97,34 @@ function describe(documents: Documents, name: string, schema: Part | undefined):
   const description = schema && isJsonObject(schema.value) ? descriptionOf(documents, schema) : '';
   const isNumber = isOfNumbers(documents, schema);
   const values = valuesOf(documents, schema);
+  const isTexts = isListOfTexts(documents, schema);
   return {
     name,
     words: queryWordsOf(name),
     schema,
     isNumber,
-    isText: types?.has('string') === true && !types.has('number') && !isNumber,
+    isText: isOfTexts(types) && !isNumber,
+    mayBeText: isTexts || mayBe(types, 'string'),
     isUuid: format === 'uuid',
     isTime:
       (typeof format === 'string' && /^(date|date-time|datetime|time|timestamp)$/i.test(format)) ||
       (isNumber && /\b(timestamp|epoch|unix)\b/i.test(description)),
     isDirection: values?.every((one) => directions.test(one)) ?? saysDirection(documents, schema),
-    isTexts: isListOfTexts(documents, schema),
+    isTexts,
     values,
     maximum: schema && numberOf(documents, schema, 'maximum'),
     minimum: schema && numberOf(documents, schema, 'minimum'),
     default: schema && numberOf(documents, schema, 'default'),
     description,
   };
+}
+
+function mayBe(types: ReadonlySet<string> | undefined, type: string): boolean {
+  return !types || types.size === 0 || types.has(type);
+}
+
+function isOfTexts(types: ReadonlySet<string> | undefined): boolean {
+  return types?.has('string') === true && !types.has('number');
 }
 
 const directions = /^(asc|desc|ascending|descending|1|-1|)$/i;

@@ -105,8 +105,9 @@ const perhapsSearch = namesIn('s term text phrase filter_text search_for terms')
 
 /** What the name alone tells, whatever members the records have. */
 function findSure(query: Query): QueryMeaning | undefined {
-  const { words, isDirection } = query;
-  if (searchNames.has(words)) return saysConditions(query) ? undefined : { kind: 'search' };
+  const { words, isDirection, mayBeText } = query;
+  if (searchNames.has(words))
+    return saysConditions(query) || !mayBeText ? undefined : { kind: 'search' };
   if (isDirection && (orderNames.has(words) || sortNames.has(words))) return { kind: 'order' };
   if (sortNames.has(words)) return { kind: 'sort' };
   return findPaging(query);

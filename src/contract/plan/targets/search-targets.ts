@@ -1,7 +1,11 @@
+import { isJsonObject } from '../../../base/json.ts';
 import { plainName, singulars } from '../../../base/names.ts';
+import type { Part } from '../../load/documents.ts';
+import type { Operation } from '../../operations.ts';
 import { parametersIn } from '../lists/body-parameters.ts';
 import type { ListPlan } from '../lists/list-plan.ts';
 import { planList } from '../lists/list-plan.ts';
+import type { QueryMeaning } from '../lists/queries.ts';
 import type { Target } from '../plan.ts';
 import { findList } from '../views/evidence.ts';
 import type { RecordArray } from '../views/record-arrays.ts';
@@ -29,7 +33,50 @@ export function searchTarget(context: TargetContext, entry: OperationEntry): Tar
   const why = `answers with those of ${nounOf(context, sight.group)} that are searched for`;
   const target = stateful(context, entry, sight, { role: 'list', shown, list, why });
   const search = isPost ? 'body' : 'query';
-  return target.role === 'improvised' ? target : { ...target, search };
+  if (target.role === 'improvised') return target;
+  const unread = isPost ? unreadIn(context, entry, list) : [];
+  return { ...target, search, ...(unread.length > 0 && { unread }) };
+}
+
+/** Objects and lists that no query means choose records, too, and so do texts in a language of their own. */
+function unreadIn(
+  { lens: { records } }: TargetContext,
+  { operation }: OperationEntry,
+  { queries }: ListPlan,
+): readonly string[] {
+  const body = bodyOf(operation);
+  const read = new Set([...queries.keys()].map((name) => name.replace(/\[.*$/, '')));
+  return [...(body && !records.isList(body) ? records.members(body) : [])].flatMap(
+    ([name, part]) => {
+      const types = records.types(part);
+      const isMore = types.has('object') || types.has('array') || saysLanguage(operation, part);
+      return isMore && !read.has(name) ? [name] : [];
+    },
+  );
+}
+
+/** "Accepts valid JQL", "an expression in the query language": such a text is no word to look for. */
+function saysLanguage({ part }: Operation, { value }: Part): boolean {
+  return [part.value, value].some((told) => {
+    const { description } = isJsonObject(told) ? told : {};
+    return typeof description === 'string' && languages.test(description);
+  });
+}
+
+const languages = /\bquery[- ]language\b|\b[A-Z]{1,4}QL\b/;
+
+/** `orderIds` in the body are keys of orders. */
+function keysIn(
+  { lens: { records } }: TargetContext,
+  { view: { key, site } }: Sight,
+  body: Part,
+): readonly (readonly [string, QueryMeaning])[] {
+  const names = new Set(singulars(site.segment).map((one) => `${plainName(one)}ids`));
+  return [...records.members(body)].flatMap(([name, part]) =>
+    key && names.has(plainName(name)) && records.isList(part)
+      ? [[name, { kind: 'filter', steps: key }] as const]
+      : [],
+  );
 }
 
 function isOfRecords(
@@ -60,7 +107,15 @@ function planSearch(
   if (!body) return undefined;
   if (!records.isList(body)) {
     const parameters = [...operation.parameters, ...parametersIn(records, body)];
-    return planList(documents, { ...operation, parameters }, array, record);
+    const found = planList(documents, { ...operation, parameters }, array, record);
+    const isRead = ([name, { kind }]: readonly [string, QueryMeaning]): boolean => {
+      const own = kind === 'search' ? records.members(body).get(name) : undefined;
+      return own === undefined || !saysLanguage(operation, own);
+    };
+    const all = [...keysIn(context, sight, body), ...[...found.queries].filter(isRead)];
+    const queries = new Map(all);
+    // A list of keys may have been of no use to the queries.
+    return { ...found, queries, unused: found.unused?.filter((name) => !queries.has(name)) ?? [] };
   }
   const steps = sight.view.key ?? [];
   const queries = new Map([[keysInBody, { kind: 'filter', steps } as const]]);
