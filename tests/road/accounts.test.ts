@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest';
 
+import type { JsonObject } from '../../src/base/json.ts';
 import { isJsonObject } from '../../src/base/json.ts';
 import type { OpenRoad } from './open-road.ts';
 import { openRoad } from './open-road.ts';
 import type { Told } from './people.ts';
-import { ask, at, plainPeople, wrappedPeople } from './people.ts';
+import {
+  answer,
+  ask,
+  at,
+  body,
+  component,
+  credentials,
+  guarded,
+  plainPeople,
+  wrappedPeople,
+} from './people.ts';
 
 describe('people who are shown with their token', () => {
   const ann = { email: 'ann@example.com', username: 'ann', password: 'secret-1' };
@@ -144,5 +155,40 @@ describe('people with paths of their own', () => {
     const road = await openRoad(plainPeople);
     await enter(road);
     expect(at(await ask(road, 'GET /users/me', { token: 'test-token' }), '/name')).toBe('Ann');
+  });
+});
+
+describe('people whom another client makes', () => {
+  const shown = answer('201', component('User'));
+  const create = { ...guarded, requestBody: body(credentials), responses: shown };
+  const ann = { email: 'ann@example.com', password: 'secret-1' };
+  const open = (more: JsonObject = {}): Promise<OpenRoad> =>
+    openRoad({
+      ...plainPeople,
+      paths: {
+        ...plainPeople.paths,
+        '/users': { ...plainPeople.paths['/users'], post: { ...create, ...more } },
+      },
+    });
+
+  it('can log in, and are not that client', async () => {
+    const road = await open();
+    const before = await ask(road, 'GET /users/me', { token: 'admin' });
+    const made = await ask(road, 'POST /users', { token: 'admin', json: ann });
+    expect(at(made, '/email')).toBe(ann.email);
+    expect(await ask(road, 'GET /users/me', { token: 'admin' })).toEqual(before);
+    const entered = await ask(road, 'POST /auth/login', { json: ann });
+    const own = await ask(road, 'GET /users/me', { token: at(entered, '/access_token') });
+    expect(own.json).toEqual(made.json);
+  });
+
+  it.each<[string, JsonObject, string | undefined]>([
+    ['says that people sign up', { summary: 'Sign up' }, 'any'],
+    ['needs no credentials', { security: [] }, 'any'],
+    ['gets none', { security: [{ token: [] }, {}] }, undefined],
+  ])('are that client where the create %s', async (_, more, token) => {
+    const road = await open(more);
+    await ask(road, 'POST /users', { json: ann, ...(token !== undefined && { token }) });
+    expect(at(await ask(road, 'GET /users/me', { token: 'any' }), '/email')).toBe(ann.email);
   });
 });

@@ -124,6 +124,7 @@ function withPassword(
       ...before,
       names: [...new Set([...(isSignUp ? [] : before.names), ...names.map(({ text }) => text)])],
       password: password === undefined ? before.password : hash(world, person.key, password),
+      ...(isSignUp && { isMadeByOther: !isForItself(request) }),
     };
     const commit = (): Promise<void> | undefined => {
       void outcome.commit?.();
@@ -135,6 +136,16 @@ function withPassword(
   };
 }
 
+/** Whether the client itself signs up: who shows a credential is someone already, and makes others. */
+function isForItself({ operation, headers }: Validated): boolean {
+  const { part, path, security } = operation;
+  const { summary } = isJsonObject(part.value) ? part.value : {};
+  const isTold = signUpWords.test(`${path} ${typeof summary === 'string' ? summary : ''}`);
+  return isTold || security.length === 0 || headers['authorization'] === undefined;
+}
+
+const signUpWords = /regist(?:er|ration)|sign[-_ ]?up|\bjoin\b/i;
+
 /** A person that a request speaks for. */
 export interface Person {
   readonly key: string;
@@ -144,7 +155,7 @@ export interface Person {
 
 /**
  * By the token, or the name that goes with its password; without one of ours, the person who logged in last where log-ins show no token, else
- * who signed up last, else the first one.
+ * who signed up last for itself, else the first one.
  */
 export function personOf(
   collection: Collection,
@@ -157,7 +168,10 @@ export function personOf(
   if (/^basic /i.test(authorization)) return personNamed(collection, context, authorization);
   const all = listLogIns(collection, context).filter(({ password }) => password !== undefined);
   const latest = Math.max(0, ...all.map(({ entered }) => entered));
-  const last = latest > 0 ? all.find(({ entered }) => entered === latest) : all.at(-1);
+  const last =
+    latest > 0
+      ? all.find(({ entered }) => entered === latest)
+      : all.findLast(({ isMadeByOther }) => !isMadeByOther);
   return { key: last?.key ?? firstKey(collection, context), as: {} };
 }
 

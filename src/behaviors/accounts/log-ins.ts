@@ -17,6 +17,8 @@ export interface LogIn {
   readonly generation: number;
   /** The largest is who logged in last; 0 where that was never asked. */
   readonly entered: number;
+  /** Whether another client made this person: a client without a token of ours is not this one. */
+  readonly isMadeByOther?: boolean;
 }
 
 export function hash({ seed }: World, key: string, password: string): string {
@@ -61,20 +63,21 @@ export function logInOf({ logIns = '' }: Collection, world: World, key: string):
 }
 
 function readLogIn({ key, body }: Item): LogIn {
-  const { names, password, generation, entered } = body;
+  const { names, password, generation, entered, isMadeByOther } = body;
   return {
     key,
     names: Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [],
     password: typeof password === 'string' ? password : undefined,
     generation: typeof generation === 'number' ? generation : 0,
     entered: typeof entered === 'number' ? entered : 0,
+    isMadeByOther: isMadeByOther === true,
   };
 }
 
 export function keepLogIn(
   { logIns = '' }: Collection,
   world: World,
-  { key, names, password, generation, entered }: LogIn,
+  { key, names, password, generation, entered, isMadeByOther }: LogIn,
 ): Promise<void> | undefined {
   const before = world.find(logIns, key, []);
   const body = freezeJson({
@@ -83,6 +86,7 @@ export function keepLogIn(
     ...(password === undefined ? {} : { password }),
     generation,
     ...(entered === 0 ? {} : { entered }),
+    ...(isMadeByOther === true && { isMadeByOther }),
   });
   return world.commit([{ collection: logIns, before, after: { key, parents: [], body } }]);
 }
