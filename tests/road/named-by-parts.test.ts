@@ -4,7 +4,10 @@ import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import { isJsonObject, textOf, valueAt } from '../../src/base/json.ts';
 import type { OpenRoad } from './open-road.ts';
 import { openRoad } from './open-road.ts';
+import { body } from './shop.ts';
 import {
+  answer,
+  arrayOf,
   change,
   list,
   make,
@@ -139,6 +142,59 @@ describe('a record that a request names by a part of it', () => {
       const own = harbours.find(({ id }) => id === harbour['id']);
       expect(harbour).toMatchObject({ name: own?.['name'] ?? '' });
     }
+  });
+});
+
+describe('what a request sends with a record, and no key', () => {
+  const card = { name: text, colour: text };
+  const Card = object({ id: shown(whole), ...card }, ['id', 'name', 'colour']);
+
+  /** Orders that are sent with a card, where one card is there that has the same members. */
+  async function orderWith(sent: JsonObject, more: JsonObject): Promise<JsonValue | undefined> {
+    const paths = pathsFor({
+      cards: { record: refTo('Card'), sent: object(card) },
+      orders: {
+        record: object({ id: shown(whole), card: refTo('Card') }, ['id']),
+        sent: object({ card: object({ ...sent, ...more }) }),
+      },
+    });
+    const road = await openRoad({ components: { schemas: { Card } }, paths });
+    await make(road, '/cards', { name: 'Bo', colour: 'blue' });
+    const { id } = await make(road, '/cards', { name: 'Ann', colour: 'red' });
+
+    const order = await make(road, '/orders', { card: { name: 'Ann', colour: 'red' } });
+    return isJsonObject(order['card']) && order['card']['id'] === id ? 'that card' : 'another card';
+  }
+
+  it.each<[string, JsonObject, JsonObject, string]>([
+    ['calls a record that has all of it', card, {}, 'that card'],
+    ['calls none by what names nothing', { colour: text }, {}, 'another card'],
+    ['calls none where it may have more than the record', card, { pin: text }, 'another card'],
+  ])('%s', async (_, sent, more, expected) => {
+    expect(await orderWith(sent, more)).toBe(expected);
+  });
+
+  it('calls none of those that stand below such a record', async () => {
+    const sent = object({ name: text, pools: { type: 'array', items: object({ name: text }) } });
+    const pools = { type: 'array', items: refTo('Pool') };
+    const farm = object({ id: shown(whole), name: text, pools }, ['id', 'pools']);
+    const parameters = [{ name: 'farm', in: 'path', required: true, schema: whole }];
+    const pool = answer('201', refTo('Pool'));
+    const paths = {
+      ...pathsFor({ farms: { record: farm, sent } }),
+      '/farms/{farm}/pools': {
+        parameters,
+        get: { responses: arrayOf(refTo('Pool')) },
+        post: { requestBody: body(object({ name: text })), responses: pool },
+      },
+    };
+    const Pool = object({ id: shown(whole), name: text }, ['id', 'name']);
+    const road = await openRoad({ components: { schemas: { Pool } }, paths });
+    const told = { name: 'A', pools: [{ name: 'one' }] };
+    const [one, other] = [await make(road, '/farms', told), await make(road, '/farms', told)];
+    await make(road, `/farms/${textOf(one['id'])}/pools`, { name: 'two' });
+    const ids = [one, other].map((farm) => valueAt(farm, '/pools/0/id'));
+    expect(new Set(ids).size).toBe(2);
   });
 });
 

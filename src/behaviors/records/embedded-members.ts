@@ -70,10 +70,7 @@ export function findEmbedded(
     const target = targetOf(index, one, able, beside !== undefined);
     if (!target || (target === own && !isBriefOf(index, one, own))) return [];
     const sent = sentOf(name);
-    const sendable = new Set(sent.flatMap(sendableIn));
-    const namedBy = sendable.has(target.key?.[0] ?? '')
-      ? []
-      : [...sendable].filter((each) => one.names.has(each));
+    const namedBy = isPartOf(index, target, own) ? [] : namingIn(sent, one, target);
     const isOnlyShown = sent.length === 0;
     const isRecord = hasKey(one, target) && (isOnlyShown || namedBy.length > 0);
     if (beside === undefined && !isRecord) return [];
@@ -150,6 +147,35 @@ function isKeys(facts: SchemaFacts): boolean {
   const { types } = facts.items() ?? facts;
   return facts.names.size === 0 && (types.has('string') || types.has('integer'));
 }
+
+/** Whether requests make these records below the record itself: then it names none that is there. */
+function isPartOf({ deedsOf }: EmbeddingIndex, child: Collection, { name }: Collection): boolean {
+  const at = child.parents.findIndex(({ collection }) => collection === name);
+  if (at === -1) return false;
+  const isMade = deedsOf(child).some(
+    ({ target: { role, parents } }) => role === 'create' && parents[at] !== undefined,
+  );
+  return isMade || child.parents[at]?.isOptional === false;
+}
+
+/**
+ * The members by which requests name a record instead of its key: one of them calls it, and all are
+ * those of the record. Other members are the values of a new one.
+ */
+function namingIn(
+  sent: readonly SchemaFacts[],
+  shown: SchemaFacts,
+  { key }: Collection,
+): readonly string[] {
+  const sendable = [...new Set(sent.flatMap(sendableIn))];
+  const calls = (name: string): boolean =>
+    callings.test(plainName(name)) && sent.some((one) => isKeys(one.member(name) ?? one));
+  const isNaming = sendable.some(calls) && sendable.every((name) => shown.names.has(name));
+  return isNaming && !sendable.includes(key?.[0] ?? '') ? sendable : [];
+}
+
+const callings =
+  /^(?:name|slug|title|code|login|email|username|label|model|handle|sku|identifier|(?:mac)?address|[a-z]?id)$/;
 
 function sendableIn(facts: SchemaFacts): readonly string[] {
   return [...facts.names].filter((name) => facts.member(name)?.isReadOnly !== true);
