@@ -177,11 +177,11 @@ describe('what a request sends with a record, and no key', () => {
   it('calls none of those that stand below such a record', async () => {
     const sent = object({ name: text, pools: { type: 'array', items: object({ name: text }) } });
     const pools = { type: 'array', items: refTo('Pool') };
-    const farm = object({ id: shown(whole), name: text, pools }, ['id', 'pools']);
+    const record = object({ id: shown(whole), name: text, pools }, ['id', 'pools']);
     const parameters = [{ name: 'farm', in: 'path', required: true, schema: whole }];
     const pool = answer('201', refTo('Pool'));
     const paths = {
-      ...pathsFor({ farms: { record: farm, sent } }),
+      ...pathsFor({ farms: { record, sent } }),
       '/farms/{farm}/pools': {
         parameters,
         get: { responses: arrayOf(refTo('Pool')) },

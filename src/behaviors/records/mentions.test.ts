@@ -14,6 +14,7 @@ function speaks(parent: JsonObject, other: JsonObject, collection = 'accounts'):
 describe('a record speaks of another', () => {
   it.each<[string, JsonObject, JsonObject]>([
     ['by its key in a member of its name', { id: 7 }, { account_id: 7 }],
+    ['by its number, slug or keys', { id: 7 }, { account_number: 7 }],
     ['by its key in a longer name', { id: 7 }, { sourceAccountId: '7' }],
     ['by its key in a list of keys', { id: 7 }, { accounts: [6, 7] }],
     ['by an object', { id: 7 }, { account: { id: 7, name: 'A' } }],
@@ -29,6 +30,8 @@ describe('a record speaks of another', () => {
 
   it.each<[string, JsonObject, JsonObject]>([
     ['by the same number in another member', { id: 7 }, { count: 7, user_id: 7 }],
+    ['by a number that is of it', { id: 7 }, { account_count: 7, accounts_total: 7 }],
+    ['by the key of what belongs to it', { id: 7 }, { account_role_id: 7, account_number_plan: 7 }],
     ['by its own key', { id: long }, { id: long }],
     ['by its name elsewhere', { id: 7, name: 'Ann' }, { title: 'Ann', user_name: 'Ann' }],
     ['by another key', { id: 7 }, { account_id: 8 }],

@@ -46,7 +46,7 @@ export function createMention(
     }
     if (isKey(value)) {
       const isTold =
-        ones.some((one) => member.includes(one)) || written.some((one) => isShortOf(member, one));
+        ones.some((one) => namesKey(member, one)) || written.some((one) => isShortOf(member, one));
       return isTold || (textOf(value).length >= unmistakable && !isKeyName(member));
     }
     if (!isText(value)) return false;
@@ -58,6 +58,12 @@ export function createMention(
   };
   return (other) =>
     Object.entries(other).some(([member, value]) => speaks(plainName(member), value, 1));
+}
+
+/** `source_account` and `account_ids` have keys of accounts; `account_count` and `account_role_id` do not. */
+export function namesKey(member: string, noun: string): boolean {
+  const bare = member.replace(/(?:id|key|slug|number|uuid|pk|code|ref)s?$/, '');
+  return noun !== '' && (member.endsWith(noun) || bare.endsWith(noun));
 }
 
 function memberNamed(body: JsonObject, name: string): JsonValue | undefined {
