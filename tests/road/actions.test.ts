@@ -9,7 +9,11 @@ const time = { type: ['string', 'null'], format: 'date-time', readOnly: true };
 const flag = { type: 'boolean' };
 
 /** A list of things with these members; each action is a method and what stands behind the record. */
-async function open(members: JsonObject, actions: readonly string[]): Promise<OpenRoad> {
+async function open(
+  members: JsonObject,
+  actions: readonly string[],
+  more: JsonObject = {},
+): Promise<OpenRoad> {
   const Thing = {
     type: 'object',
     properties: { id: { type: 'integer', readOnly: true }, name: text, ...members },
@@ -24,7 +28,7 @@ async function open(members: JsonObject, actions: readonly string[]): Promise<Op
   for (const action of actions) {
     const [method = '', tail = ''] = action.split(' ');
     const others = operations.get(tail) ?? { parameters: [id] };
-    const own = { responses: { '200': { description: '', content } } };
+    const own = { responses: { '200': { description: '', content } }, ...more };
     operations.set(tail, { ...others, [method.toLowerCase()]: own });
   }
   return openRoad({
@@ -53,10 +57,16 @@ async function begin(road: OpenRoad): Promise<string> {
 }
 
 const now: never = expect.stringMatching(/^20\d\d-/) as never;
+const day: never = expect.stringMatching(/^20\d\d-\d\d-\d\d$/) as never;
 const statuses = { type: 'string', enum: ['open', 'cancelled', 'paid'], readOnly: true };
 
 describe('an action does what its word says', () => {
   it.each<[string, JsonObject, JsonObject]>([
+    [
+      'POST /cancel',
+      { cancelled_date: { type: 'string', readOnly: true, description: 'As `YYYY-MM-DD`.' } },
+      { cancelled_date: day },
+    ],
     ['POST /cancel', { status: statuses }, { status: 'cancelled' }],
     ['POST :cancel', { status: statuses }, { status: 'cancelled' }],
     ['PUT /actions/cancel', { status: statuses }, { status: 'cancelled' }],
@@ -159,6 +169,22 @@ describe('an action does nothing', () => {
     const { json: before } = await road.send('GET', thing);
     const [method = '', tail = ''] = action.split(' ');
     expect((await road.send(method, thing + tail)).status).toBe(200);
+    expect((await road.send('GET', thing)).json).toEqual(before);
+  });
+
+  const later = { summary: 'Sets `cancelled_at` to the end of the billing period.' };
+  const amount = { type: 'object', properties: { amount: { type: 'integer' } } };
+  const part = { requestBody: { content: { 'application/json': { schema: amount } } } };
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ['POST /cancel', { cancelled_at: time, status: statuses }, later],
+    ['POST /refund', { refunded: flag }, part],
+  ])('by %s to a thing with %o, where the contract says %o', async (action, members, more) => {
+    const road = await open(members, [action], more);
+    const thing = await begin(road);
+    const { json: before } = await road.send('GET', thing);
+    const [method = '', tail = ''] = action.split(' ');
+    expect((await road.send(method, thing + tail, { body: {} })).status).toBe(200);
     expect((await road.send('GET', thing)).json).toEqual(before);
   });
 

@@ -74,6 +74,17 @@ describe('a path that ends in a verb', () => {
     expect((await road.send('GET', `/films/${id}`)).status).toBe(404);
   });
 
+  it('removes a record by "delete", also beside a DELETE', async () => {
+    const gone = { responses: { '204': { description: 'Gone.' } } };
+    const road = await open({
+      '/films/{id}': { ...byId, get: answer(ref('Film')), delete: gone },
+      '/films/{id}/delete': { ...byId, post: gone },
+    });
+    const id = await upload(road);
+    expect((await road.send('POST', `/films/${id}/delete`)).status).toBe(204);
+    expect((await road.send('GET', `/films/${id}`)).status).toBe(404);
+  });
+
   it('removes none where there is a DELETE, or a body says what to remove', async () => {
     const gone = { responses: { '204': { description: 'Gone.' } } };
     for (const paths of [

@@ -34,13 +34,33 @@ export const calledBy: readonly string[] = [
   'model',
 ];
 
+const keyed = /(?:id|pk|slug|key|url)$/;
+
+/** Whether a service no longer gives the member. */
+function isRetired(member: SchemaFacts | undefined): boolean {
+  return (
+    member?.schemas.some(
+      ({ deprecated, description }) =>
+        deprecated === true ||
+        (typeof description === 'string' &&
+          /\bdeprecated\b|\bno longer available\b/i.test(description)),
+    ) === true
+  );
+}
+
 /** What a read-only `display` says of a record: its name. */
 export function displaysIn(
   body: JsonObject,
   facts: SchemaFacts | undefined,
 ): readonly (readonly [string, JsonValue])[] {
   const shown = Object.keys(body).filter((name) => displays.has(plainName(name)) && isShown(name));
-  const source = calledBy.find((name) => typeof body[name] === 'string' && !shown.includes(name));
+  // What has no key is no record, and its label may say anything.
+  if (shown.length === 0 || !Object.keys(body).some((name) => keyed.test(plainName(name))))
+    return [];
+  const source = calledBy.find(
+    (name) =>
+      typeof body[name] === 'string' && !shown.includes(name) && !isRetired(facts?.member(name)),
+  );
   const value = source === undefined ? undefined : body[source];
   return value === undefined || value === '' ? [] : shown.map((name) => [name, value] as const);
 

@@ -127,7 +127,8 @@ function writeTime(
     const isLong = inMillis || (typeof before === 'number' && before > longestSeconds);
     return isLong ? [after(1)] : [Math.floor(after(1000) / 1000)];
   }
-  if (formats.has('date')) return [isoTime(after(0)).slice(0, 10)];
+  const isDay = formats.size === 0 && schemas.some(saysDay);
+  if (formats.has('date') || isDay) return [isoTime(after(0)).slice(0, 10)];
   const isTime = formats.has('date-time') || formats.has('datetime') || formats.has('timestamp');
   // A text without a format is a time only where its name or description can mean nothing else.
   const isCalled = plainTime.test(name) || schemas.some(saysTime);
@@ -136,6 +137,11 @@ function writeTime(
   if (isRfc) return [new Date(after(1000)).toUTCString().replace('GMT', '+0000')];
   if (!isTime && !isPlain) return [];
   return [isoTime(after(1)), `${isoTime(after(1000)).slice(0, 19)}Z`];
+}
+
+/** "In `YYYY-MM-DD` format", and no hours after that. */
+function saysDay({ description }: JsonObject): boolean {
+  return typeof description === 'string' && /\bYYYY-MM-DD\b(?![ T]{0,2}'?[Th])/i.test(description);
 }
 
 /** `date` is the time of making where its description says so. */

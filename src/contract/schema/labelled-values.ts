@@ -80,6 +80,8 @@ function isPlain({ names, types }: SchemaFacts): boolean {
   return names.size === 0 && !types.has('object') && !types.has('array');
 }
 
+const code = /^[A-Z\d]{1,4}$/;
+
 /** The label at the place of the value, else that of a description, else the words of the value. */
 function createLabels(
   lists: readonly SchemaFacts[],
@@ -92,7 +94,10 @@ function createLabels(
   return (value) => {
     const beside = labels[listed.indexOf(value)] ?? told?.get(value);
     const words = sentenceOf(textOf(value));
-    const isAllowed = labels.length === 0 || labels.includes(words);
+    // A code says nothing to people: no words can be made of it.
+    const isAllowed = code.test(textOf(value))
+      ? labels.includes(words)
+      : labels.length === 0 || labels.includes(words);
     if (beside !== undefined && beside !== null) return textOf(beside);
     return isAllowed ? words : undefined;
   };

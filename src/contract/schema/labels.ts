@@ -27,7 +27,11 @@ export function labelsOf(
   values: readonly JsonValue[],
   schemas: readonly JsonObject[],
 ): ReadonlyMap<JsonValue, string> {
-  const readings = schemas.flatMap((schema) => [...labelLists(schema), linesIn(schema)]);
+  const readings = schemas.flatMap((schema) => [
+    ...labelLists(schema),
+    linesIn(schema, /[\n;]/),
+    linesIn(schema, /[\n,;]/),
+  ]);
   for (const labelOf of readings) {
     const labels = new Map(values.flatMap((value) => pairOf(value, labelOf(value))));
     if (labels.size === values.length && new Set(labels.values()).size === labels.size)
@@ -67,9 +71,9 @@ function labelLists(schema: JsonObject): readonly LabelOf[] {
 }
 
 /** `* `10` - Pending`, `10: Pending`, `10 = Pending`: a line for each, or one line with commas. */
-function linesIn({ description }: JsonObject): LabelOf {
-  const text = typeof description === 'string' ? description : '';
-  const told = text.split(/[\n,;]/).flatMap((line): readonly (readonly [string, string])[] => {
+function linesIn({ description }: JsonObject, separator: RegExp): LabelOf {
+  const text = typeof description === 'string' ? description.replaceAll(tag, '\n') : '';
+  const told = text.split(separator).flatMap((line): readonly (readonly [string, string])[] => {
     const [, , quoted, value = quoted, label] = labelLine.exec(line) ?? [];
     return value !== undefined && label !== undefined ? [[value, label]] : [];
   });
@@ -77,6 +81,9 @@ function linesIn({ description }: JsonObject): LabelOf {
   const isPlain = told.every(([value, label]) => labels.get(value) === label);
   return (value) => (isPlain ? labels.get(textOf(value)) : undefined);
 }
+
+/** `<br>` and `</li>` end a line. */
+const tag = /<\/?[a-z][^<>]{0,99}>/gi;
 
 const labelLine =
   /^\s*(?:[*•-]\s+)?(?:([`'"])([^`'"]{1,60})\1|([\w-]{1,12}?))\s*(?:=>|[-–—:=])\s*(\S.*)$/u;

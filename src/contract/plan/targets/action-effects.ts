@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../base/json.ts';
-import { plainName, singular, wordsOf } from '../../../base/names.ts';
+import { amountNames, plainName, singular, wordsOf } from '../../../base/names.ts';
 import { once } from '../../../base/once.ts';
 import type { Operation } from '../../operations.ts';
 import type { SchemaFacts, StudySchema } from '../../schema/schema-facts.ts';
@@ -21,8 +21,29 @@ export function withEffects(operation: Operation, target: Target, study: StudySc
     return { ...target, bulk: { ...bulk, effectsOf } };
   }
   const deed = deedIn(operation, name);
-  if (!schema || !deed) return target;
-  return { ...target, effects: once(() => findEffects(deed, study(schema))) };
+  if (!schema || !deed || mayBePartial(operation, deed, study)) return target;
+  const effects = once(() => {
+    const found = findEffects(deed, study(schema));
+    return found.some(({ member }) => saysLater(operation, member)) ? [] : found;
+  });
+  return { ...target, effects };
+}
+
+/** Of what is paid, a body may name a part: then not all is paid back. */
+function mayBePartial({ body }: Operation, { stem }: Deed, study: StudySchema): boolean {
+  const names = (body?.media ?? []).flatMap(({ schema }) =>
+    schema ? [...study(schema).names] : [],
+  );
+  return returning.test(stem) && names.some((name) => amountNames.has(plainName(name)));
+}
+
+const returning = /^(?:refund|reverse|return|repay|pay|credit)$/;
+
+/** "Sets the `canceled_date` field to the end of the active billing period": nothing happens before. */
+function saysLater({ part }: Operation, member: string): boolean {
+  const { summary, description } = isJsonObject(part.value) ? part.value : {};
+  const told = [summary, description].filter((text) => typeof text === 'string').join('. ');
+  return told.includes(member) && /\b(?:at|to|until|by) the end of\b/i.test(told);
 }
 
 /**

@@ -28,7 +28,7 @@ export function verbTarget(context: TargetContext, entry: OperationEntry): Targe
   if (sight?.view.kind !== 'items') return undefined;
   return changing.has(verb)
     ? changeTarget(context, entry, sight)
-    : removalTarget(context, entry, sight);
+    : removalTarget(context, entry, sight, verb);
 }
 
 function isBelowItem({ pathPattern: { steps } }: OperationEntry): boolean {
@@ -61,9 +61,12 @@ function removalTarget(
   context: TargetContext,
   entry: OperationEntry,
   sight: Sight,
+  verb: string,
 ): Target | undefined {
   const others = sight.group.views.flatMap(({ site }) => site.item?.entries ?? []);
-  if (entry.operation.body !== undefined || findEntry(others, 'DELETE')) return undefined;
+  // Beside a DELETE, `/remove` may take something off the record; `/delete` can only mean the same.
+  const isOther = verb !== 'delete' && findEntry(others, 'DELETE') !== undefined;
+  if (entry.operation.body !== undefined || isOther) return undefined;
   const shown = shownIn(context, entry, sight);
   const why = `removes one of ${nounOf(context, sight.group)}, as its path says`;
   return stateful(context, entry, sight, { role: 'delete', shown, why });
