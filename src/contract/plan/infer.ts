@@ -18,7 +18,7 @@ import { memberNaming } from './parent-members.ts';
 import type { Plan, Collection, Target } from './plan.ts';
 import { plainName, singulars, wordsOf } from '../../base/names.ts';
 import { createStudy } from '../schema/schema-facts.ts';
-import { withEffects, withEnding } from './targets/action-effects.ts';
+import { withEffects, withEnding, withPerformance } from './targets/action-effects.ts';
 import { withOutcomeLists } from './targets/outcome-lists.ts';
 import { findResourceNames } from './resource-names.ts';
 import { createTargeting } from './targets/targets.ts';
@@ -60,7 +60,7 @@ export function inferPlan(context: CompileContext, given: readonly Operation[]):
     if (corrections.has(operation)) return target;
     // Beside a PATCH, a PUT replaces; alone it is the only way to change a record, and clients send a part.
     if (target.role === 'replace') return { ...target, keepsUnsent: !patched.has(operation.path) };
-    return withEnding(operation, target, study);
+    return withPerformance(operation, withEnding(operation, target, study));
   };
   const targets = new Map(
     operations.map((operation) => [

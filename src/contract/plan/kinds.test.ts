@@ -189,6 +189,49 @@ describe('links', () => {
   });
 });
 
+describe('a list that shows some of the records', () => {
+  const songs: readonly Line[] = [
+    ['GET /songs', listOf('Song')],
+    ['GET /songs/{id}', ref('Song')],
+  ];
+  const Song = objectOf('id', 'user_id', 'title');
+
+  it.each<[string, string, string]>([
+    ['is worked out by the service', 'GET /songs/{id}/similar', 'improvised'],
+    ['is worked out, whatever it is a mix of', 'GET /users/{user_id}/instantMix', 'improvised'],
+    ['offers what is not there yet', 'GET /lists/{list}/availableSongs', 'improvised'],
+    ['is all that name the user', 'GET /users/{user_id}/songs', 'list songs [0]'],
+    ['is what the user chose', 'GET /users/{user_id}/favorites', 'list favorites [0]'],
+  ])('%s: %s', async (_, line, expected) => {
+    const contract = await plan([...songs, [line, listOf('Song')]], { Song });
+    expect(targetsOf(contract)[line]).toBe(expected);
+  });
+
+  it('is of its own where records are called so everywhere', async () => {
+    const line = 'GET /users/{user_id}/available-songs';
+    const lines: readonly Line[] = [
+      ['GET /available-songs', listOf('Song')],
+      ['GET /available-songs/{id}', ref('Song')],
+      [line, listOf('Song')],
+    ];
+    expect(targetsOf(await plan(lines, { Song }))[line]).toBe('list available-songs [0]');
+  });
+});
+
+it('a POST that performs one of those that a place lists makes none', async () => {
+  const gone = { responses: { '204': { description: 'Done.' } } };
+  const lines = (description: string): readonly Line[] => [
+    ['GET /tickets/{id}', objectOf('id', 'title')],
+    ['GET /tickets/{id}/moves', listOf('Move')],
+    ['POST /tickets/{id}/moves', undefined, ref('Move'), { description, ...gone }],
+  ];
+  const Move = objectOf('id', 'name');
+  const roleOf = async (told: string): Promise<string | undefined> =>
+    targetsOf(await plan(lines(told), { Move }))['POST /tickets/{id}/moves'];
+  expect(await roleOf('Adds a move.')).toBe('create moves [0]');
+  expect(await roleOf('Performs a move.')).toBe('improvised');
+});
+
 describe('a last parameter that says what is meant', () => {
   const ofKinds: JsonObject = {
     parameters: [

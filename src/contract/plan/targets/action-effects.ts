@@ -68,6 +68,17 @@ export function saysRemoval(operation: Operation): boolean {
   return removing.test(firstWordOf(operation));
 }
 
+/** A POST that performs one of those that a place lists, and shows nothing, makes none. */
+export function withPerformance(operation: Operation, target: Target): Target {
+  if (target.role !== 'create' || target.shown) return target;
+  const { description } = isJsonObject(operation.part.value) ? operation.part.value : {};
+  const told = typeof description === 'string' ? wordsOf(description)[0] : undefined;
+  const isPerformed = [told ?? '', firstWordOf(operation)].some((word) => performing.test(word));
+  return isPerformed ? { role: 'improvised', why: 'performs one, and makes none' } : target;
+}
+
+const performing = /^(?:perform|execute|trigger)s?$/i;
+
 /** The first word that an operation says of itself, without an "s" at its end. */
 function firstWordOf(operation: Operation): string {
   const word = wordsOf(toldBy(operation)).find((one) => !fillers.has(one.toLowerCase())) ?? '';

@@ -12,6 +12,7 @@ import {
   nounsIn,
 } from './homes.ts';
 import type { Records } from './records.ts';
+import { isChosen, isWorkedOut } from './selections.ts';
 import type { SiteMap } from './sites.ts';
 import type { CollectionView } from './views.ts';
 import { isSameRecord } from './views.ts';
@@ -36,7 +37,8 @@ export function groupViews(
   for (const view of views) {
     if (isHome(view)) continue;
     const home = view.kind === 'singleton' ? undefined : homeOf(grouping, homes, view);
-    if (isSearch(view, home) || isReport(records, view, home)) continue;
+    const isOther = home?.views.some((each) => isWorkedOut(view, each));
+    if (isSearch(view, home) || isReport(records, view, home) || isOther) continue;
     if (view.kind === 'items' && home && belongsTo(grouping, view, home)) home.views.push(view);
     else if (home && (view.hasItems || view.evidence.list)) {
       groups.push({ views: [{ ...view, kind: 'links' }], of: home });
@@ -172,7 +174,7 @@ function sizeOf(records: Records, { views: [main] }: Growing): number {
 function belongsTo({ records, sites }: Grouping, view: CollectionView, home: Growing): boolean {
   if (makes(sites, view, home)) return true;
   const [main] = home.views;
-  if (!main) return false;
+  if (!main || isChosen(view, main)) return false;
   const isOwn = home.views.some(
     ({ identity }) => identity !== undefined && identity === view.identity,
   );
