@@ -127,8 +127,7 @@ function writeTime(
     const isLong = inMillis || (typeof before === 'number' && before > longestSeconds);
     return isLong ? [after(1)] : [Math.floor(after(1000) / 1000)];
   }
-  const isDay = formats.size === 0 && schemas.some(saysDay);
-  if (formats.has('date') || isDay) return [isoTime(after(0)).slice(0, 10)];
+  if (isDay(formats, schemas)) return [isoTime(after(0)).slice(0, 10)];
   const isTime = formats.has('date-time') || formats.has('datetime') || formats.has('timestamp');
   // A text without a format is a time only where its name or description can mean nothing else.
   const isCalled = plainTime.test(name) || schemas.some(saysTime);
@@ -137,6 +136,10 @@ function writeTime(
   if (isRfc) return [new Date(after(1000)).toUTCString().replace('GMT', '+0000')];
   if (!isTime && !isPlain) return [];
   return [isoTime(after(1)), `${isoTime(after(1000)).slice(0, 19)}Z`];
+}
+
+function isDay(formats: ReadonlySet<string>, schemas: readonly JsonObject[]): boolean {
+  return formats.has('date') || (formats.size === 0 && schemas.some(saysDay));
 }
 
 /** "In `YYYY-MM-DD` format", and no hours after that. */

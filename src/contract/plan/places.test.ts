@@ -110,3 +110,19 @@ describe('a report under the name of records', () => {
     );
   });
 });
+
+it('what is global has none of what stands in a region', async () => {
+  const found = await plan(
+    [
+      ['POST /global/rules', ref('Rule'), ref('Rule')],
+      ['GET /global/rules/{id}', ref('Rule')],
+      ['POST /regions/{region}/rules', ref('Rule'), ref('Rule')],
+      ['GET /regions/{region}/rules/{id}', ref('Rule')],
+      ['GET /regions/{region}', objectOf('id', 'title')],
+    ],
+    { Rule: objectOf('id', 'name') },
+  );
+  const targets = targetsOf(found);
+  expect(targets['GET /global/rules/{id}']).toBe('read rules 0 []');
+  expect(targets['GET /regions/{region}/rules/{id}']).toBe('read regions.rules 1 [0]');
+});

@@ -140,6 +140,8 @@ function areOne(sites: SiteMap, one: CollectionView, other: CollectionView): boo
   // Below a view with the same schema, another name means a part, a version or an answer; and what
   // many places show, each shows for itself.
   if (!isNamedAlike && (one.isShared || isUnder(one, other) || isUnder(other, one))) return false;
+  // `/global/rules` has none of those at `/regions/{region}/rules`.
+  if (isGlobal(one) !== isGlobal(other)) return false;
   const isSamePlace = haveSameParents(one, other);
   // Two names under the same parents are two sets of such records: kept, deleted, drafted ones.
   if (isSamePlace && !isNamedAlike) return false;
@@ -147,6 +149,10 @@ function areOne(sites: SiteMap, one: CollectionView, other: CollectionView): boo
     return true;
   // A name identifies a record only among its siblings.
   return isWorldwide(keyOf(one));
+}
+
+function isGlobal({ site: { steps } }: CollectionView): boolean {
+  return steps.some((step) => step.kind === 'text' && /^globals?$/i.test(step.text));
 }
 
 /**
