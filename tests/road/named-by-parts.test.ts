@@ -188,7 +188,8 @@ describe('what a request sends with a record, and no key', () => {
         post: { requestBody: body(object({ name: text })), responses: pool },
       },
     };
-    const Pool = object({ id: shown(whole), name: text }, ['id', 'name']);
+    const id = { ...text, format: 'uuid', example: '5e1f0b1c-6f0e-4a7e-9a53-0e0a3f8f7b10' };
+    const Pool = object({ id: shown(id), name: text }, ['id', 'name']);
     const road = await openRoad({ components: { schemas: { Pool } }, paths });
     const told = { name: 'A', pools: [{ name: 'one' }] };
     const [one, other] = [await make(road, '/farms', told), await make(road, '/farms', told)];

@@ -18,11 +18,14 @@ export function withInnerKeys(
   const keyed = Object.entries(record).flatMap(([name, value]): [string, JsonValue][] => {
     const item = Array.isArray(value) ? facts.member(name)?.items() : undefined;
     const key = item && keyOf(name, item);
-    const part = key === undefined ? undefined : item?.member(key)?.part;
+    const member = key === undefined ? undefined : item?.member(key);
+    const part = member?.part;
+    // All records would have the one UUID that is an example.
+    const examples = member?.formats.has('uuid') === true ? 'never' : 'first';
     if (!Array.isArray(value) || key === undefined || !part) return [];
     const next = value.map((one: JsonValue, index) => {
       if (!isJsonObject(one) || (one[key] ?? null) !== null) return one;
-      const made = tryGenerate(generate, part, `${label}/${name}/${index}/${key}`);
+      const made = tryGenerate(generate, part, `${label}/${name}/${index}/${key}`, { examples });
       return made === undefined || made === null ? one : { ...one, [key]: made };
     });
     return next.every((one, index) => one === value[index]) ? [] : [[name, next]];
