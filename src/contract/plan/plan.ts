@@ -259,8 +259,7 @@ export interface WordList {
 /** A change that the word of an action makes to one member of its record. */
 export type ActionEffect =
   | { readonly member: string; readonly to: 'value'; readonly value: JsonValue }
-  | { readonly member: string; readonly to: 'now' }
-  | { readonly member: string; readonly to: 'nothing' }
+  | { readonly member: string; readonly to: 'now' | 'nothing' }
   /** Only where the record changes otherwise, too: who likes it twice counts once. */
   | { readonly member: string; readonly to: 'more'; readonly by: 1 | -1 };
 
