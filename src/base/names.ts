@@ -9,6 +9,8 @@ export function singular(plural: string): string {
 export function singulars(plural: string): readonly string[] {
   const rules: readonly (readonly [RegExp, string])[] = [
     [/ies$/i, 'y'],
+    [/(?<=shel|lea|hal|wol|cal|sel|loa|thie|scar|el)ves$/i, 'f'],
+    [/(?<=(?:^|[_-])(?:kni|li|wi))ves$/i, 'fe'],
     [/(?<=ss|sh|ch|x|z)es$/i, ''],
     [/(?<=[^su])s$/i, ''],
     [/(?<=s)es$/i, ''],

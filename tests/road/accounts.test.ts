@@ -14,6 +14,7 @@ import {
   credentials,
   guarded,
   plainPeople,
+  text,
   wrappedPeople,
 } from './people.ts';
 
@@ -141,6 +142,32 @@ describe('people with paths of their own', () => {
     const listed = Array.isArray(all.json) ? all.json : [];
     expect(listed.filter((one) => isJsonObject(one) && one['name'] === 'Anna')).toHaveLength(1);
   });
+
+  it.each([['401'], ['400']])(
+    'change their password by the present one, else %s',
+    async (status) => {
+      const sent = {
+        type: 'object',
+        required: ['current_password', 'password'],
+        properties: { current_password: text, password: text },
+      };
+      const responses = { ...answer('204'), ...answer(status, {}) };
+      const change = { ...guarded, requestBody: body(sent), responses };
+      const paths = { ...plainPeople.paths, '/users/me/password': { put: change } };
+      const road = await openRoad({ ...plainPeople, paths });
+      const { token } = await enter(road);
+      const press = async (present: string): Promise<number> => {
+        const json = { current_password: present, password: 'secret-2' };
+        return (await ask(road, 'PUT /users/me/password', { token, json })).status;
+      };
+      const log = async (password: string): Promise<number> =>
+        (await ask(road, 'POST /auth/login', { json: { email: ann.email, password } })).status;
+      expect(await press('nope')).toBe(Number(status));
+      expect([await log('secret-2'), await log(ann.password)]).toEqual([401, 200]);
+      expect(await press(ann.password)).toBe(204);
+      expect([await log('secret-2'), await log(ann.password)]).toEqual([200, 401]);
+    },
+  );
 
   it('lose their token with their record', async () => {
     const road = await openRoad(plainPeople);

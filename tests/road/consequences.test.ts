@@ -56,6 +56,12 @@ describe('what a request does to a record has a time', () => {
     ['a flag', { done: { type: 'boolean' } }, { done: true }, 'done_at'],
     ['a flag with "is"', { is_archived: { type: 'boolean' } }, { is_archived: true }, 'archivedAt'],
     ['a state', { state: text }, { state: 'closed' }, 'closed_at'],
+    [
+      'a state that is said with another word',
+      { status: text },
+      { status: 'done' },
+      'completed_at',
+    ],
     ['a status of two words', { order_status: text }, { order_status: 'paid' }, 'paid_date'],
   ])('where it is %s', async (_, sent, value, name) => {
     const road = await open({ title: text, ...sent }, { [name]: time });

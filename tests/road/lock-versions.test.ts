@@ -29,6 +29,7 @@ function open(name: string, schema: JsonObject, conflict: JsonObject): Promise<O
         patch: change,
         put: change,
       },
+      '/leaves/{id}/press': { parameters: [parameter('id', whole)], post: change },
     },
   });
 }
@@ -75,6 +76,14 @@ describe('a number that counts the versions of a record', () => {
       }
     },
   );
+
+  it('is looked at by an action, too', async () => {
+    const road = await open('lockVersion', whole, conflict);
+    const made = (await road.send('POST', '/leaves', { body: { title: 'a' } })).json ?? null;
+    const press = `/leaves/${textOf(valueAt(made, '/id'))}/press`;
+    expect((await road.send('POST', press, { body: { lockVersion: 3 } })).status).toBe(409);
+    expect((await road.send('POST', press, { body: { lockVersion: 0 } })).status).toBe(200);
+  });
 
   it('is the client’s own where nothing says that it counts', async () => {
     const road = await open('version', whole, conflict);

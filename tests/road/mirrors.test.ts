@@ -32,6 +32,7 @@ function open(): Promise<OpenRoad> {
       id: { ...whole, readOnly: true },
       name: text,
       [list]: { type: 'array', items: whole },
+      [`${list}_count`]: { ...whole, readOnly: true },
     },
   });
   return openRoad({
@@ -64,6 +65,7 @@ describe('two lists that say the same from either side', () => {
     const change = (path: string, sent: JsonObject): ReturnType<OpenRoad['send']> =>
       road.send('PATCH', path, { body: { name: 'x', ...sent } });
     expect(await choirs(ann)).toEqual([choir]);
+    expect(valueAt(await read(road, `/singers/${ann}`), '/choirs_count')).toBe(1);
     expect(await choirs(bob)).toEqual([]);
     await change(`/singers/${bob}`, { choirs: [choir] });
     expect(valueAt(await read(road, `/choirs/${choir}`), '/singers')).toEqual([ann, bob]);

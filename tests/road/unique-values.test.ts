@@ -28,6 +28,7 @@ const schemas: JsonObject = {
       depot_id: whole,
       depot_code: unique('The unique code of the depot.'),
       note: text,
+      password: unique('Must be unique.'),
     },
     ['id'],
   ),
@@ -102,6 +103,14 @@ describe('what only one record may have', () => {
     expect(headers['x-stuntdouble-reason']).toMatch(
       new RegExp(`^body /\\w+: must be another than .*, which "${textOf(id)}" of `),
     );
+  });
+
+  it('tells no secret: two records may have the same', async () => {
+    const road = await open();
+    await make(road, '/boxes', { sku: 'A-1', password: 'pw-1' });
+    expect(await make(road, '/boxes', { sku: 'A-2', password: 'pw-1' })).toMatchObject({
+      sku: 'A-2',
+    });
   });
 
   it.each(['PUT', 'PATCH'])(

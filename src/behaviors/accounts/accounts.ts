@@ -8,6 +8,7 @@ import type { Item } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { ContractIndex } from '../contract-index.ts';
 import type { CreateAct, OperationAct, WorldContext } from '../world-context.ts';
+import { declaresOneOf } from '../writing/declared-refusals.ts';
 import { findNamed, isRight, readBasic } from './basic.ts';
 import type { LogIn } from './log-ins.ts';
 import { hash, keepLogIn, listLogIns, logInOf, noParents, readLogIns } from './log-ins.ts';
@@ -114,6 +115,7 @@ function withPassword(
     const password = secretIn(request, account);
     const isSignUp = account.kind === 'sign-up';
     if (isSignUp) assertFree(collection, context, names);
+    else requireCurrentPassword(collection, context, request);
     const outcome = act(request, context);
     const person = outcome.record;
     if (!person || (names.length === 0 && password === undefined)) return outcome;
@@ -135,6 +137,30 @@ function withPassword(
     return { ...answered, commit };
   };
 }
+
+/** A client that changes its password says the present one, where the contract has a member for it. */
+function requireCurrentPassword(
+  collection: Collection,
+  context: WorldContext,
+  request: Validated,
+): void {
+  const { body, ownKey, operation } = request;
+  const [name, sent] =
+    Object.entries(isJsonObject(body) ? body : {}).find(([one]) =>
+      presentNames.test(plainName(one)),
+    ) ?? [];
+  if (name === undefined || typeof sent !== 'string' || ownKey === undefined) return;
+  const { password } = logInOf(collection, context.world, ownKey);
+  if (password === undefined || password === hash(context.world, ownKey, sent)) return;
+  const isOfCredentials = declaresOneOf(operation, [401, 403]);
+  throw new ApiError(
+    isOfCredentials ? 'invalid-credentials' : 'invalid-request',
+    `The body's "${name}" is not the present password.`,
+  );
+}
+
+const presentNames =
+  /^(?:current|old|present|existing|previous)(?:password|passwd|pass)$|^password(?:current|old)$/;
 
 /** Whether the client itself signs up: who shows a credential is someone already, and makes others. */
 function isForItself({ operation, headers }: Validated): boolean {

@@ -89,6 +89,7 @@ describe('a comparison', () => {
     [{ steps: ['crew', 'name'], value: 'Xu,Zed', compare: 'all' }, []],
     [{ steps: ['owner', 'login'], value: 'ann,eve', isOfSeveral: true }, ['ann']],
     [{ steps: ['owner', 'login'], value: 'ann', compare: 'not' }, ['bob']],
+    [{ steps: ['owner', 'login'], value: 'ann,eve', compare: 'not' }, ['bob']],
     [{ steps: ['owner', 'login'], value: 'O%', compare: 'contains' }, ['bob']],
     [{ steps: ['owner', 'login'], value: 'a', compare: 'starts' }, ['ann']],
     [{ steps: ['owner', 'login'], value: 'b', compare: 'ends' }, ['bob']],

@@ -3,6 +3,7 @@ import { isJsonObject, textOf } from '../../base/json.ts';
 import type { FilterMeaning } from '../../contract/plan/lists/query-filters.ts';
 import { momentOf } from '../values/moments.ts';
 import { compareValues } from './ordering.ts';
+import { longestWord } from './search.ts';
 
 export interface Filter extends FilterMeaning {
   readonly value: JsonValue;
@@ -49,12 +50,14 @@ function compileTest({ value, compare, isOfSeveral }: Filter): Test {
       return (member) => ((member ?? null) !== null) === isWanted;
     }
     case 'not': {
-      const holdsSame = compileChoice(value);
+      // Words without spaces are several: `exclude_status=done,open`.
+      const isOfWords = typeof value === 'string' && /^[^\s,]+(,[^\s,]+)+$/.test(value);
+      const holdsSame = compileChoice(isOfWords ? splitAtCommas(value) : value);
       return (member) => !holdsSame(member);
     }
     case 'all': {
-      const each = [splitAtCommas(value)].flat().map((one) => compileChoice(one));
-      return (member) => each.every((isMet) => isMet(member));
+      const wanted = [...new Set([splitAtCommas(value)].flat().map(textOf))];
+      return (member) => holdsAll(member, wanted);
     }
     case 'contains':
     case 'starts':
@@ -62,6 +65,7 @@ function compileTest({ value, compare, isOfSeveral }: Filter): Test {
       return compilePart(
         compare,
         textOf(value)
+          .slice(0, longestWord)
           .replaceAll(/^[%*]+|[%*]+$/g, '')
           .toLowerCase(),
       );
@@ -71,6 +75,15 @@ function compileTest({ value, compare, isOfSeveral }: Filter): Test {
     case 'lte':
       return compileBound(compare, value);
   }
+}
+
+/** Each value once: a request may ask for many in lists that are long. */
+function holdsAll(member: JsonValue | undefined, wanted: readonly string[]): boolean {
+  const items: readonly JsonValue[] = Array.isArray(member) ? member : [member ?? null];
+  if (items.length < wanted.length) return false;
+  const isPlain = items.every((one) => typeof one !== 'object');
+  const have = new Set(isPlain ? items.map(textOf) : []);
+  return wanted.every((one) => (isPlain ? have.has(one) : compileChoice(one)(member)));
 }
 
 function splitAtCommas(value: JsonValue): JsonValue {

@@ -28,6 +28,12 @@ it.each<[string, string, boolean | undefined]>([
   expect(readTerms(text)).toEqual([{ name, isDescending }]);
 });
 
+it('reads nothing in lists that stand too deep', () => {
+  const deep = '['.repeat(3000) + ']'.repeat(3000);
+  expect(readTerms(deep)).toHaveLength(1);
+  expect(readTerms('[[[[[[["name","desc"]]]]]]]')).toEqual([]);
+});
+
 it('reads a list that others are ordered by once, however many there are', () => {
   const bodies = Array.from({ length: 500 }, (_, index) => ({
     tags: ['same', 'same', (index * 7919) % 500],

@@ -24,16 +24,21 @@ export function readTerms(value: JsonValue | undefined): readonly Term[] {
 
 const mostTerms = 16;
 const longestTerm = 200;
+/** How deep lists of terms may stand in lists. */
+const deepestTerm = 4;
 
 /** `name`, `-name`, `name:desc`, `name_desc`, `desc(name)`, `name[DescNullsLast]`, a list, `{name: desc}`, `[["name","desc"]]`. */
-function termsIn(value: JsonValue | undefined): readonly Term[] {
-  if (value === undefined || value === null) return [];
+function termsIn(value: JsonValue | undefined, depth = 0): readonly Term[] {
+  if (value === undefined || value === null || depth > deepestTerm) return [];
   if (Array.isArray(value)) {
     const [name, direction, more] = value;
     const isPair =
-      more === undefined && typeof direction === 'string' && /^(a|de)sc$/i.test(direction);
-    if (isPair) return [{ name: textOf(name), isDescending: isDown(direction) }];
-    return value.flatMap((one: JsonValue) => termsIn(one));
+      typeof name === 'string' &&
+      more === undefined &&
+      typeof direction === 'string' &&
+      /^(a|de)sc$/i.test(direction);
+    if (isPair) return [{ name, isDescending: isDown(direction) }];
+    return value.flatMap((one: JsonValue) => termsIn(one, depth + 1));
   }
   if (isJsonObject(value)) {
     return Object.entries(value).map(([name, direction]) => ({
@@ -42,8 +47,9 @@ function termsIn(value: JsonValue | undefined): readonly Term[] {
     }));
   }
   const text = textOf(value);
-  const parsed = text.startsWith('[') ? tryParseJson(text) : undefined;
-  if (parsed !== undefined) return termsIn(parsed);
+  const isList = text.startsWith('[') && text.length <= mostTerms * longestTerm;
+  const parsed = isList ? tryParseJson(text) : undefined;
+  if (parsed !== undefined) return termsIn(parsed, depth + 1);
   return text
     .split(/[,;]/)
     .map((one) => one.trim())

@@ -26,6 +26,14 @@ describe('a search', () => {
     ]);
   });
 
+  it('looks for the beginning of a very long word', () => {
+    const fits = compileSearch([`${'a'.repeat(256)}b`]);
+    expect([fits({ text: 'a'.repeat(300) }), fits({ text: 'a'.repeat(200) })]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
   it('looks for so many words and no more', () => {
     const all = numbered(16);
     const fits = (words: readonly string[]): boolean =>

@@ -12,7 +12,7 @@ export function compileSearch(
   words: readonly string[],
   isReference: IsReference = () => true,
 ): (body: JsonObject) => boolean {
-  const sought = [...new Set(words)].slice(0, mostWords);
+  const sought = [...new Set(words.map((word) => word.slice(0, longestWord)))].slice(0, mostWords);
   if (sought.length === 0) return () => true;
   return (body) => {
     const found: FoundTexts = { texts: [], addresses: [] };
@@ -34,6 +34,8 @@ const inAddress = /\w[./:]+\w/;
 
 /** A limit, since the server looks for each word in all texts of all records. */
 const mostWords = 16;
+/** A longer word could take long to look for in a long text. */
+export const longestWord = 256;
 
 /** `uniqueId` is a text like others where the contract has no collection of that name. */
 export function findReferenceNames(

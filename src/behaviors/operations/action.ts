@@ -11,6 +11,7 @@ import type { CreateAct, WorldContext } from '../world-context.ts';
 import { putChanges } from '../writing/changes.ts';
 import { createDrafting } from '../writing/drafting.ts';
 import type { RecordMaking } from '../writing/new-records.ts';
+import { requireCurrent } from '../writing/lock-versions.ts';
 import { createMembership } from './membership.ts';
 import { settleChange } from './merge.ts';
 
@@ -28,6 +29,8 @@ export const createAction: CreateAct = (target, tools, improvise) => {
   return (request, context) => {
     const { existing, world } = context;
     const before = requireRecord(existing, target, request);
+    const named = isJsonObject(request.body) ? request.body : {};
+    requireCurrent(request.operation, drafting.facts, before.body, named);
     const effects = target.effects?.() ?? [];
     const making = { target, tools, drafting, context };
     const client = sentFor(making, request);

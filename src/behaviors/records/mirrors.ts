@@ -1,6 +1,7 @@
-import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { JsonValue } from '../../base/json.ts';
 import { freezeJson, textOf, withMember } from '../../base/json.ts';
 import { plainName } from '../../base/names.ts';
+import { countsOf } from '../values/agreement.ts';
 import type { Contract } from '../../contract/compile.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import { inFormOf } from '../../contract/schema/schema-facts.ts';
@@ -26,84 +27,100 @@ interface Index {
   readonly collectionNamed: (name: string) => Collection | undefined;
 }
 
-type FindRecord = (collection: Collection, key: string, parents: Parents) => Item | undefined;
+interface Known {
+  find(collection: Collection, key: string, parents: Parents): Item | undefined;
+  keys(collection: Collection, parents: Parents): { has(key: string): boolean };
+}
+
+/** How many other records one commit changes. */
+const mostMirrored = 2000;
 
 /** Lets what a change writes into one list of such a pair stand in the other, too. */
-export function keepMirrors(
-  index: Index,
-  world: World,
-  existing: { readonly find: FindRecord },
-): void {
+export function keepMirrors(index: Index, world: World, existing: Known): void {
   world.alongside((changes) => {
     const mirrors = index.mirrors();
-    if (mirrors.size === 0) return [];
+    const concerned = changes.filter(({ collection, after }) => after && mirrors.has(collection));
+    if (concerned.length === 0) return [];
     const own = new Set(
       changes.map(({ collection, before, after }) => placeOf(collection, after ?? before)),
     );
-    const told = changes.flatMap((change) =>
-      reflect(change, mirrors.get(change.collection) ?? [], { index, existing }),
-    );
-    const others = new Map<string, RecordChange>();
-    for (const { collection, item, edit } of told) {
-      const place = placeOf(collection.name, item);
-      if (own.has(place)) continue;
-      const before = others.get(place)?.after ?? item;
-      const body = edit(before.body);
-      if (body === before.body || (collection.check?.(body) ?? []).length > 0) continue;
-      others.set(place, {
-        collection: collection.name,
-        before: world.find(collection.name, item.key, item.parents),
-        after: { ...item, body: freezeJson(body) },
-      });
-    }
-    return [...others.values()];
+    const edits = new Map<string, Edit>();
+    for (const change of concerned)
+      for (const mirror of mirrors.get(change.collection) ?? [])
+        gatherEdits(edits, change, mirror, { index, existing });
+    return [...edits].flatMap(([place, edit]): readonly RecordChange[] => {
+      const after = own.has(place) ? undefined : settleEdit(edit);
+      const { collection, item } = edit;
+      const before = world.find(collection.name, item.key, item.parents);
+      return after ? [{ collection: collection.name, before, after }] : [];
+    });
   });
 }
 
-interface Reflection {
+/** What becomes of one list of a record on the other side. */
+interface Edit {
   readonly collection: Collection;
   readonly item: Item;
-  readonly edit: (body: JsonObject) => JsonObject;
+  readonly member: string;
+  readonly items: SchemaFacts;
+  readonly gone: Set<string>;
+  readonly added: Set<string>;
 }
 
 interface Sight {
   readonly index: Index;
-  readonly existing: { readonly find: FindRecord };
+  readonly existing: Known;
 }
 
-/** What the other sides of a changed record's lists become. A record that is gone is let go elsewhere. */
-function reflect(
+/** What the other sides of a changed record's list become. A record that is gone is let go elsewhere. */
+function gatherEdits(
+  edits: Map<string, Edit>,
   { collection: name, before: stored, after, isNew }: RecordChange,
-  mirrors: readonly Mirror[],
+  { member, other, otherMember, items }: Mirror,
   { index, existing }: Sight,
-): readonly Reflection[] {
+): void {
   const collection = index.collectionNamed(name);
-  if (!after || !collection) return [];
+  if (!after || !collection) return;
   const before =
     stored ?? (isNew ? undefined : existing.find(collection, after.key, after.parents));
-  return mirrors.flatMap(({ member, other, otherMember, items }): readonly Reflection[] => {
-    const [had, has] = [before?.body[member], after.body[member]].map(keysIn);
-    const toEdit = (key: string, change: (list: readonly JsonValue[]) => readonly JsonValue[]) => {
-      const item = existing.find(
-        other,
-        key,
-        other.parents.map(() => undefined),
-      );
-      const edit = (body: JsonObject): JsonObject =>
-        withMember(body, [otherMember], change(listIn(body[otherMember])));
-      return item ? [{ collection: other, item, edit }] : [];
+  const [had, has] = [keysIn(before?.body[member]), keysIn(after.body[member])];
+  const anywhere = other.parents.map(() => undefined);
+  const known = existing.keys(other, anywhere);
+  const edit = (key: string): Edit | undefined => {
+    const item = known.has(key) ? existing.find(other, key, anywhere) : undefined;
+    if (!item) return undefined;
+    const place = placeOf(other.name, item);
+    const found = edits.get(place);
+    if (found || edits.size >= mostMirrored) return found;
+    const next = {
+      collection: other,
+      item,
+      member: otherMember,
+      items,
+      gone: new Set<string>(),
+      added: new Set<string>(),
     };
-    const without = (list: readonly JsonValue[]): readonly JsonValue[] =>
-      list.filter((one) => textOf(one) !== after.key);
-    const withIt = (list: readonly JsonValue[]): readonly JsonValue[] => [
-      ...without(list),
-      inFormOf(items, after.key),
-    ];
-    return [
-      ...[...(has ?? [])].filter((key) => !had?.has(key)).flatMap((key) => toEdit(key, withIt)),
-      ...[...(had ?? [])].filter((key) => !has?.has(key)).flatMap((key) => toEdit(key, without)),
-    ];
+    edits.set(place, next);
+    return next;
+  };
+  for (const key of has) if (!had.has(key)) edit(key)?.added.add(after.key);
+  for (const key of had) if (!has.has(key)) edit(key)?.gone.add(after.key);
+}
+
+function settleEdit({ collection, item, member, items, gone, added }: Edit): Item | undefined {
+  const left = listIn(item.body[member]).filter((one) => {
+    const key = textOf(one);
+    return !gone.has(key) && !added.has(key);
   });
+  const next = withMember(
+    item.body,
+    [member],
+    [...left, ...[...added].map((key) => inFormOf(items, key))],
+  );
+  const body = { ...next, ...Object.fromEntries(countsOf(next, [member])) };
+  return (collection.check?.(body) ?? []).length > 0
+    ? undefined
+    : { ...item, body: freezeJson(body) };
 }
 
 function placeOf(collection: string, item: Item | undefined): string {

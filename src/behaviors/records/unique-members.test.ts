@@ -18,6 +18,8 @@ describe('a description', () => {
     ['Your own reference; unique per depot.', 'code', 'boxes', 'within'],
     ['Name, which must be unique within the depot', 'name', 'boxes', 'within'],
     ['Unique name in its depot', 'name', 'boxes', 'within'],
+    ['Unique', 'slug', 'boxes', 'everywhere'],
+    ['The slug, unique per account', 'slug', 'boxes', 'within'],
     ['The unique identifier of the box', 'id', 'boxes', undefined],
     ['A unique identifier for the box in your system', 'external_id', 'boxes', undefined],
     ['Does not have to be unique', 'name', 'boxes', undefined],

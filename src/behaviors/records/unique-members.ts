@@ -85,7 +85,8 @@ function toldByDescriptions(index: Index, collection: Collection): readonly Uniq
     [...facts.names].flatMap((name) => {
       const [sent, own] = [facts.member(name), record?.member(name)];
       const isPlain = sent && !sent.isReadOnly && isNameLike(sent);
-      if (!isPlain || isOfAnother(index, collection, name)) return [];
+      if (!isPlain || secret.test(plainName(name)) || isOfAnother(index, collection, name))
+        return [];
       const told = [sent, own].flatMap((one) => one?.schemas.flatMap(descriptionOf) ?? []);
       const saying = told.map((text) => sayUnique(text, name, collection.name)).find(Boolean);
       const why = 'the contract says that it is unique';
@@ -93,6 +94,9 @@ function toldByDescriptions(index: Index, collection: Collection): readonly Uniq
     }),
   );
 }
+
+/** No refusal tells what another record has there. */
+const secret = /pass(?:word|wd|phrase|code)|secret|token|pin$/;
 
 /** The `coupon_code` of an order is the code of another record. */
 function isOfAnother({ references }: Index, own: Collection, name: string): boolean {
@@ -139,7 +143,7 @@ const scoped =
   /\bunique\b.*\b(?:within|per|inside|under|active|for (?:a|each|every|one)|in (?:the|a|an|each|its|this|one)|across (?:the|its|this))\b/i;
 
 const demanded =
-  /\b(?:must|should|has to|have to|needs? to)\s+(?:also\s+)?be\s+(?:\w+\s+)?unique\b|^\s*unique (?:per|within|across|among)\b/i;
+  /\b(?:must|should|has to|have to|needs? to)\s+(?:also\s+)?be\s+(?:\w+\s+)?unique\b|^\s*unique\s*$|(?:^|,)\s*unique (?:per|within|across|among)\b/i;
 
 const toldNames =
   'slug name code handle username login email title sku alias label tag number permalink'.split(

@@ -49,6 +49,12 @@ describe('the body of a refusal', () => {
       objectOf({ code: text, message: text }),
       { code: 'record-not-found', message: problem.detail },
     ],
+    [
+      'what failed',
+      objectOf({ ok: { type: 'boolean' }, error: text }),
+      { ok: false, error: problem.detail },
+    ],
+    ['what came of it', objectOf({ status: { enum: ['success', 'error'] } }), { status: 'error' }],
     ['a status', objectOf({ status: whole, statusCode: whole }), { status: 404, statusCode: 404 }],
     [
       'OAuth',

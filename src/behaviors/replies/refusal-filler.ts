@@ -5,6 +5,7 @@ import { allBelow, memberOf, possibleOf } from '../../contract/schema/schema-wal
 import type { RefusalFiller } from '../../pipeline/checks/refusal-shape.ts';
 import type { Generate, Schemas } from '../values/generate.ts';
 import { Unsatisfiable } from '../values/generate.ts';
+import { failureWords, isSuccess, saysSuccess } from '../values/vocabulary/flags.ts';
 import type { CompleteHeaders } from './answer-headers.ts';
 
 /** The value of the problem document that fits a member, by the member's name. */
@@ -74,11 +75,12 @@ function sayIn(
     });
     return Object.fromEntries(entries);
   }
-  const said = speak(name, value, meaning);
-  return fits(said) ? said : value;
+  const said = saysSuccess(value) ? failureWords : [speak(name, value, meaning)];
+  return said.find(fits) ?? value;
 }
 
 function speak(name: string, generated: JsonValue, meaning: RefusalMeaning): JsonValue {
+  if (generated === true && isSuccess(name)) return false;
   const meant = meanings.find(([names]) => names.test(name))?.[1];
   if (meant === undefined) return generated;
   const said = meaning[meant];

@@ -88,7 +88,9 @@ export function countsOf(
   return names.flatMap((name) => {
     const list = body[name];
     if (!Array.isArray(list)) return [];
-    const stems = [spellWords(name), singular(spellWords(name))];
+    const words = spellWords(name);
+    const keyed = / ids?$/.test(words) ? words.replace(/ ids?$/, '') : undefined;
+    const stems = [words, singular(words), ...(keyed === undefined ? [] : [keyed, `${keyed}s`])];
     const wanted = new Set(
       stems.flatMap((one) => [`${one} count`, `total ${one}`, `num ${one}`, `number of ${one}`]),
     );

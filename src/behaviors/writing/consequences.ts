@@ -66,13 +66,25 @@ function dateDeeds(record: JsonObject, facts: SchemaFacts, moment: ChangeMoment)
   return [...facts.names].flatMap((name): Told => {
     const [, deed = ''] = /^(.+?) (?:at|on|date|time|timestamp)$/.exec(spellWords(name)) ?? [];
     const member = facts.member(name);
-    const done = isDone.get(deed);
+    const done = alike(deed)
+      .map((word) => isDone.get(word))
+      .find((one) => one !== undefined);
     if (!member || done === undefined) return [];
     if (!done) return record[name] === undefined ? [] : [[name, null]];
     const times = timesFor(name, member, moment);
     const time = times.find((one) => isAllowed(facts, name, one, moment));
     return time === undefined ? [] : [[name, time]];
   });
+}
+
+const sameDeeds: readonly (readonly string[])[] = [
+  ['done', 'completed', 'complete', 'finished'],
+  ['cancelled', 'canceled'],
+];
+
+/** The deed itself, and others that mean the same. */
+function alike(deed: string): readonly string[] {
+  return [deed, ...(sameDeeds.find((words) => words.includes(deed)) ?? [])];
 }
 
 /** What a value of a state says, itself or by its label. */

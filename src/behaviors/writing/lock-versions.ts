@@ -53,7 +53,8 @@ export function requireCurrent(
   const name = facts && lockMemberIn(facts);
   if (name === undefined || !['409', '412'].some((status) => responses.has(status))) return;
   const [own, version] = [before[name], sent[name]];
-  if (typeof own !== 'number' || version === undefined || Number(version) === own) return;
+  const isSent = typeof version === 'number' || typeof version === 'string';
+  if (typeof own !== 'number' || !isSent || Number(version) === own) return;
   throw new ApiError(
     'precondition-failed',
     `The record has changed since: its "${name}" is ${own}, and the request was made from ${textOf(version)}. Read it again, and send the change with that.`,

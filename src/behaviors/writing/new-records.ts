@@ -73,7 +73,7 @@ export function makeRecord(
     const unnamed = facts
       ? numberAmong(siblings, uploaded, { facts, client, isNumbered })
       : uploaded;
-    const numbered = facts ? withSlug(unnamed, facts, client) : unnamed;
+    const numbered = facts ? withSlug(unnamed, facts, client, siblings) : unnamed;
     const begun = { key: filing.key, body: {} };
     const happened = makeHappen(numbered, context.happening, begun, { facts, moment });
     const followed = facts ? withConsequences(happened, facts, moment) : happened;
@@ -101,11 +101,20 @@ interface Numbering {
   readonly isNumbered: (name: string) => boolean;
 }
 
-/** A slug that was not sent is made of the title. */
-function withSlug(record: JsonObject, facts: SchemaFacts, client: JsonObject): JsonObject {
+/** A slug that was not sent is made of the title, with a number where another record has it. */
+function withSlug(
+  record: JsonObject,
+  facts: SchemaFacts,
+  client: JsonObject,
+  siblings: () => readonly Item[],
+): JsonObject {
   const isOpen = facts.names.has('slug') && !Object.hasOwn(client, 'slug');
   const slug = isOpen && facts.member('slug')?.types.has('string') ? slugOf(client) : undefined;
-  return slug === undefined ? record : { ...record, slug };
+  if (slug === undefined) return record;
+  const taken = new Set(siblings().map(({ body }) => body['slug']));
+  let free = slug;
+  for (let number = 2; taken.has(free); number += 1) free = `${slug}-${number}`;
+  return { ...record, slug: free };
 }
 
 /** Counts a new record among its siblings, where its members say a running number. */

@@ -120,14 +120,20 @@ function compileTakeOfPairs(
   return (wire) => {
     const values = listOf(pairsOf(wire), name);
     if (values.length === 0) return undefined;
-    const parts = delimiter === undefined ? values : values.flatMap((text) => cut(text, delimiter));
+    const cutAt = isCookie ? splitAt : cut;
+    const parts =
+      delimiter === undefined ? values : values.flatMap((text) => cutAt(text, delimiter));
     return parts.map(decode);
   };
 }
 
 /** Most clients escape every comma, as URLSearchParams does; beside a plain one, an escaped one is data. */
 function cut(text: string, delimiter: string | RegExp): readonly string[] {
-  return delimiter === ',' && !text.includes(',') ? text.split(/%2C/i) : text.split(delimiter);
+  return splitAt(text, delimiter === ',' && !text.includes(',') ? /%2C/i : delimiter);
+}
+
+function splitAt(text: string, delimiter: string | RegExp): readonly string[] {
+  return text.split(delimiter);
 }
 
 /** Reads the members that the schema names and, if it is open, unclaimed names of the query. */

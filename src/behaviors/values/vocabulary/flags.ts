@@ -33,6 +33,22 @@ export function successAmong(values: readonly unknown[]): unknown {
   return isOutcome && values.length > 1 ? found : undefined;
 }
 
+/** Words that replies have for failures. */
+export const failureWords: readonly string[] = [
+  'error',
+  'failed',
+  'fail',
+  'failure',
+  'ERROR',
+  'FAILED',
+  'FAILURE',
+  'FAIL',
+];
+
+export function saysSuccess(value: unknown): boolean {
+  return typeof value === 'string' && succeeded.test(value);
+}
+
 /** What only a failure has: `error`, `errorMessage`, `failure_reason`. */
 export function isOfFailure(name: string): boolean {
   return /^(errors?|failure)( (message|code|text|description|details?|reason|type))?$/.test(

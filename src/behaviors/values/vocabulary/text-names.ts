@@ -125,6 +125,7 @@ const byName: readonly (readonly [RegExp, NamedMaker])[] = [
   [/\b(version|semver)$/, ({ draw }) => `${1 + draw(3)}.${draw(10)}.${draw(20)}`],
   [/\bcolou?r$/, use((faker) => faker.color.rgb())],
   [/\b(sha|commit|checksum|digest|md 5|hash|etag)$/, ({ draw }) => digits(draw, 40)],
+  [/^token type$/, among('bearer')],
   [/\b(token|secret|api key|access key|key)$/, use((faker) => faker.string.alphanumeric(24))],
   [/\bpassword$/, use((faker) => faker.internet.password({ length: 12 }))],
   [/\b(uuid|guid|id|identifier)$/, ofFormat('uuid')],

@@ -25,7 +25,11 @@ export function nameWanted(
   }
   const own = wordIn(memberAt(client, key ?? []));
   const isOwn = own !== '' && wholeName(nameForm, valueInPath(nameForm, own), parents) === own;
-  return target.idParameter === undefined && isOwn ? own : undefined;
+  if (target.idParameter !== undefined || !isOwn) return undefined;
+  const fault = findKeyFault(own);
+  if (fault !== undefined)
+    throw refuseKey('body', [...(target.given?.steps ?? []), ...(key ?? [])], fault);
+  return own;
 }
 
 /** The last value of a name, and where a request has it. */

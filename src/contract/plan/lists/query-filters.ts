@@ -64,9 +64,9 @@ function findNamed(listed: Listed, { name: declared, schema }: Query): NamedQuer
   const name = declared.replace(/^(?:filters?|where|q)\[([^\]]+)\]/i, '$1').replace(/\[\]$/, '');
   if (/[<>]=?$/.test(name)) return { name, own: undefined };
   const own = findMember(listed, name, schema);
-  const [, stem, word] = /^(.+?)(?:_{1,2}|\[)(eq|exact|in)\]?$/.exec(name) ?? [];
+  const [, stem, word] = /^(.+?)(?:_{1,2}|\[)(eq|exact|iexact|in|any)\]?$/.exec(name) ?? [];
   if (own || stem === undefined) return { name, own };
-  return { name, own: findMember(listed, stem, schema), isIn: word === 'in' };
+  return { name, own: findMember(listed, stem, schema), isIn: word === 'in' || word === 'any' };
 }
 
 /** Many things have a name or a type: the description, or the same values, say which are meant. */
