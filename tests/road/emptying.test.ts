@@ -70,6 +70,14 @@ describe('the DELETE of a list', () => {
     expect((await road.send('GET', '/boxes/2/letters')).json).not.toEqual([]);
   });
 
+  it('removes none where the contract says that some stay', async () => {
+    const description = 'Removes all letters but the one that is open.';
+    const road = await open({ description, responses: answer('204') });
+    const letters = await fill(road);
+    expect((await road.send('DELETE', letters)).status).toBe(204);
+    expect((await road.send('GET', letters)).json).toHaveLength(2);
+  });
+
   it('removes none where the request may say which', async () => {
     const query = { name: 'ids', in: 'query', schema: { type: 'array', items: whole } };
     const road = await open({ parameters: [query], responses: answer('204') });

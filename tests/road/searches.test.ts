@@ -4,19 +4,8 @@ import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import { valueAt } from '../../src/base/json.ts';
 import type { OpenRoad } from './open-road.ts';
 import { openRoad } from './open-road.ts';
+import { answer, object, refTo as ref, text, whole } from './record-kinds.ts';
 import { body, parameter } from './shop.ts';
-
-const text = { type: 'string' };
-const whole = { type: 'integer' };
-const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
-
-function object(properties: JsonObject, required: readonly string[] = []): JsonObject {
-  return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
-}
-
-function answer(status: string, schema: JsonObject): JsonObject {
-  return { [status]: { description: 'Fine.', ...body(schema) } };
-}
 
 function asked(...names: readonly string[]): readonly JsonObject[] {
   return names.map((name) => ({ name, in: 'query', schema: text }));

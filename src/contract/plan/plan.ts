@@ -187,7 +187,7 @@ export interface Membership {
   readonly key: number;
 }
 
-/** `PUT /albums/{id}/assets` with `{"ids": [1, 2]}`. */
+/** `PUT /albums/{id}/photos` with `{"ids": [1, 2]}`. */
 export interface MembersChange {
   readonly to: 'with' | 'without';
   /** Where the request body has the list of keys. */

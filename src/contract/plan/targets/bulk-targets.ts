@@ -10,7 +10,7 @@ import { bodyOf } from '../views/record-spots.ts';
 import type { OperationEntry } from '../views/sites.ts';
 import type { CollectionView } from '../views/views.ts';
 import type { Sight, TargetContext } from './target-context.ts';
-import { listedIn, nounOf, recordIn, sightAbove, stateful } from './target-context.ts';
+import { listedIn, nounOf, recordIn, sightAbove, stateful, toldBy } from './target-context.ts';
 
 /**
  * `POST /products/bulk` with `{"action": "archive", "ids": [1, 2]}` does the same to each of these;
@@ -76,12 +76,16 @@ export function emptyingTarget(
   sight: Sight,
 ): Target | undefined {
   const { method, body, parameters } = entry.operation;
-  const isOfAll = method === 'DELETE' && !body && !parameters.some((one) => one.in === 'query');
+  const isPlain = method === 'DELETE' && !body && !parameters.some((one) => one.in === 'query');
+  const isOfAll = isPlain && !sparing.test(toldBy(entry.operation));
   if (!isOfAll || sight.view.kind !== 'items' || !sight.view.evidence.list) return undefined;
   const bulk = { keys: undefined, action: undefined, members: [], isRemoval: true };
   const why = `removes all of ${nounOf(context, sight.group)} that the path lists`;
   return stateful(context, entry, sight, { role: 'action', shown: undefined, bulk, why });
 }
+
+/** "Ends all other sessions": some stay, and which these are nothing says. */
+const sparing = /\b(?:other|others|except|current|but)\b/i;
 
 /** The collection whose keys are in a list: the only one, or the only one below what the path names. */
 function othersNamed(

@@ -45,8 +45,8 @@ export function membershipTarget(
 }
 
 /**
- * `PUT /albums/{id}/assets` with `{"ids": [1, 2]}`, whose reply says of each whether it was done: these are
- * put into the list `assets` of the album or, where albums have none, the album into the list `albums` of each.
+ * `PUT /albums/{id}/photos` with `{"ids": [1, 2]}`, whose reply says of each whether it was done: these are
+ * put into the list `photos` of the album or, where albums have none, the album into the list `albums` of each.
  */
 export function membersTarget(context: TargetContext, entry: OperationEntry): Target | undefined {
   const { operation, pathPattern } = entry;

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../base/json.ts';
 import type { Addressing } from '../addresses.ts';
 import { addressIn, ancestorsIn } from '../addresses.ts';
 import { findKey } from '../keys.ts';
@@ -5,6 +6,7 @@ import { idParameter } from '../resource-names.ts';
 import { maskOf } from './update-masks.ts';
 import { fieldsParameter } from '../lists/fields.ts';
 import type { Part } from '../../load/documents.ts';
+import type { Operation } from '../../operations.ts';
 import type {
   Improvised,
   BodySpot,
@@ -161,6 +163,12 @@ export function listedIn({ steps, items, wrapper }: RecordArray): BodySpot {
 
 export function nounOf({ collections }: TargetContext, group: ViewGroup): string {
   return `"${collections.get(group)?.name ?? ''}"`;
+}
+
+/** What an operation says of itself. */
+export function toldBy({ part }: Operation): string {
+  const { summary, description } = isJsonObject(part.value) ? part.value : {};
+  return [summary, description].filter((text) => typeof text === 'string').join('\n');
 }
 
 export function improvised(why: string): Improvised {

@@ -1,4 +1,3 @@
-import { isJsonObject } from '../../../base/json.ts';
 import { plainName, singulars } from '../../../base/names.ts';
 import type { Part } from '../../load/documents.ts';
 import { wholeOf } from '../../schema/schema-walk.ts';
@@ -16,7 +15,7 @@ import { emptyingTarget } from './bulk-targets.ts';
 import { madeBelow } from './made-below.ts';
 import { manyLinks } from './many-links.ts';
 import type { Sight, TargetContext } from './target-context.ts';
-import { listedIn, nounOf, recordIn, shownIn, stateful } from './target-context.ts';
+import { listedIn, nounOf, recordIn, shownIn, stateful, toldBy } from './target-context.ts';
 import { partialIn } from './verb-targets.ts';
 
 /** What an operation does whose path ends in all records of a collection. */
@@ -80,9 +79,8 @@ function arrayOfMade(
  * changes these records, which can be read and deleted, and no conflict is declared.
  */
 function isUpserting(context: TargetContext, entry: OperationEntry, sight: Sight): boolean {
-  const { part, success, responses } = entry.operation;
-  const { summary, description } = isJsonObject(part.value) ? part.value : {};
-  const told = [summary, description].filter((text) => typeof text === 'string').join('\n');
+  const { success, responses } = entry.operation;
+  const told = toldBy(entry.operation);
   if (/\bupserts?\b|\b(?:creates?|adds?) or (?:updates?|replaces?|changes?)\b/i.test(told))
     return true;
   const entries = sight.view.site.item?.entries ?? [];

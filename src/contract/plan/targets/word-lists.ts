@@ -1,4 +1,3 @@
-import { isJsonObject } from '../../../base/json.ts';
 import { plainName, wordsOf } from '../../../base/names.ts';
 import type { Target, WordList } from '../plan.ts';
 import type { Lens } from '../views/evidence.ts';
@@ -8,7 +7,7 @@ import type { OperationEntry, PathSite } from '../views/sites.ts';
 import type { TextList } from '../views/text-lists.ts';
 import { isTexts, isWritten, listIn, sentIn } from '../views/text-lists.ts';
 import type { Sight, SiteRecords, TargetContext } from './target-context.ts';
-import { nounOf, sightAbove, stateful } from './target-context.ts';
+import { nounOf, sightAbove, stateful, toldBy } from './target-context.ts';
 
 /**
  * `GET /contacts/{id}/labels` that answers with texts, beside a POST or PUT with a list of texts: the
@@ -92,7 +91,7 @@ function changeIn(
   entry: OperationEntry,
   { whole }: PathSite,
 ): Pick<WordList, 'change' | 'sent'> | undefined {
-  const { method, part, body } = entry.operation;
+  const { method, body } = entry.operation;
   if (method === 'GET') return { change: 'none', sent: [] };
   const sent = sentIn(lens, entry);
   if (method === 'DELETE') {
@@ -100,8 +99,7 @@ function changeIn(
     return body ? undefined : { change: 'remove-all', sent: [] };
   }
   if (!sent) return undefined;
-  const { summary, description } = isJsonObject(part.value) ? part.value : {};
-  const told = [summary, description].filter((text) => typeof text === 'string').join('\n');
+  const told = toldBy(entry.operation);
   if (/\b(?:overwrit|replac|sets?\b)/i.test(told)) return { change: 'replace', sent };
   const isBeside = ['PUT', 'PATCH'].some((one) => findEntry(whole, one) !== undefined);
   const isAdding = /\b(?:adds?|appends?|attach)/i.test(told) || (method === 'POST' && isBeside);
