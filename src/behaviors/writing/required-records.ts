@@ -8,6 +8,7 @@ import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import type { Item } from '../../store/record.ts';
 import type { ContractIndex } from '../contract-index.ts';
 import { explainUnknown } from '../records/addressing.ts';
+import { isElsewhere } from '../records/unknown-keys.ts';
 import { placingMembers, referredBy } from '../records/reference-members.ts';
 import { declaresOneOf } from './declared-refusals.ts';
 import type { RecordKeys } from './filing.ts';
@@ -103,6 +104,10 @@ function createFinding(
 ): (named: NamedRecord) => boolean {
   return ({ of, key }) => {
     const anywhere = of.parents.map(() => undefined);
+    const isMadeUp = !existing.isKnown(of) && existing.refusalOf(of) === undefined;
+    // Then every key has a record: to make each up would take long, as a body may name thousands.
+    if (isMadeUp && !world.isGone(of.name, key, anywhere) && !isElsewhere(world, of, key))
+      return true;
     if (existing.find(of, key, anywhere)) return true;
     if (existing.isKnown(of) || of.parents.every(({ isOptional }) => isOptional)) return false;
     const shared = world.parentsIn(of.name, collection.name, filing.parents);
