@@ -1,5 +1,5 @@
 import { once } from '../../base/once.ts';
-import type { JsonValue } from '../../base/json.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, memberAt, textOf, withMember } from '../../base/json.ts';
 import type { BodySpot, Collection } from '../../contract/plan/plan.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
@@ -44,10 +44,12 @@ export function createChildLists(
   const members = findChildMembers(contractIndex, facts, collection);
   if (members.length === 0) return undefined;
   const check = once(() => contractIndex.contract.validators.check(schema, 'response'));
-  return (parent, context, pending) => {
-    const { value } = parent;
-    if (!isJsonObject(value)) return value;
-    const { item } = parent;
+  const show = (
+    value: JsonObject,
+    item: Item,
+    context: ChildContext,
+    pending?: PendingChild,
+  ): JsonObject => {
     const isBorn = isOfRequests(tools, context, collection, item);
     let body = value;
     const counts = new Map<string, number>();
@@ -64,6 +66,25 @@ export function createChildLists(
     for (const [count, number] of counts) body = withMember(body, [count], number);
     return body === value || check()(body).length > 0 ? value : body;
   };
+  // What a record looks like is one object as long as it stays the same.
+  const kept = new WeakMap<JsonObject, KeptView>();
+  return ({ value, item }, context, pending) => {
+    if (!isJsonObject(value)) return value;
+    if (pending) return show(value, item, context, pending);
+    const { world, existing } = context;
+    const { version } = world;
+    const before = kept.get(value);
+    if (before?.existing === existing && before.version === version) return before.shown;
+    const shown = show(value, item, context);
+    kept.set(value, { existing, version, shown });
+    return shown;
+  };
+}
+
+interface KeptView {
+  readonly existing: ChildContext['existing'];
+  readonly version: number;
+  readonly shown: JsonObject;
 }
 
 /** Whether a request made the record, or makes it now: then it is not stored yet. */
