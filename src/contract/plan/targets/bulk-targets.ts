@@ -85,7 +85,8 @@ export function emptyingTarget(
 }
 
 /** "Ends all other sessions": some stay, and which these are nothing says. */
-const sparing = /\b(?:other|others|except|current|but)\b/i;
+const sparing =
+  /\ball (?:the )?others?\b|\bexcept\b|\bnot (?:be )?(?:delet|remov|end|affect|revok)|\bbut (?:the|this|one|your)\b/i;
 
 /** The collection whose keys are in a list: the only one, or the only one below what the path names. */
 function othersNamed(
