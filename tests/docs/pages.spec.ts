@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import type { Block } from './blocks.ts';
+import { isAsShown, readBlocks } from './blocks.ts';
+import type { Outcome, Session } from './session.ts';
+import { openSession, root } from './session.ts';
+
+const pages = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+/** What no test runs, and why. A block of shell is left out if each of its lines is. */
+const notRun: readonly (readonly [why: string, line: RegExp])[] = [
+  ['there is no engine for containers', /^(docker|podman|buildah) |^ +(-[vep] |stuntdouble$)/],
+  ['only a published package can be fetched', /^(npx -y |npm create )/],
+  [
+    'the first steps of a checkout: .ci/run takes them',
+    /^(git clone |cd stuntdouble$|npm (ci|start|test|run) ?|npm ci && npm (start|test)$)/,
+  ],
+];
+
+test.each(pages)('%s shows what really happens', async (page) => {
+  const blocks = readBlocks(readFileSync(join(root, page), 'utf8'));
+  const session = await openSession();
+  onTestFinished(() => session.close());
+  let printed = '';
+  for (const block of blocks) {
+    const place = `${page}:${block.line}`;
+    const outcome = await play(session, block, printed);
+    expect(outcome.fault, `${place}\n${block.text}`).toBeUndefined();
+    printed = outcome.stdout;
+  }
+});
+
+/** The block as a reader takes it: a file to save, a command to type, a program, or what a command printed. */
+async function play(session: Session, block: Block, printed: string): Promise<Outcome> {
+  const { language, file, text, isFollowing } = block;
+  const done = { stdout: printed, fault: undefined };
+  if (file !== undefined) {
+    await session.write(file, text);
+    return done;
+  }
+  switch (language) {
+    case 'sh':
+      return isLeftOut(text) ? done : session.shell(text);
+    case 'ts':
+    case 'js':
+      return session.program(text.includes("from 'stuntdouble") ? text : prelude + text);
+    case 'text':
+    case 'json':
+      if (isFollowing && isAsShown(text, printed, language)) return done;
+      return {
+        ...done,
+        fault: isFollowing
+          ? `it printed:\n${printed}`
+          : 'it is not the output of a command: a block of sh goes before it, or it names its file',
+      };
+    case 'mermaid':
+      return done;
+    default:
+      return {
+        ...done,
+        fault: `no test runs ${language || 'a block without a language'}: it names no file`,
+      };
+  }
+}
+
+function isLeftOut(text: string): boolean {
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  return lines.every((line) => notRun.some(([, left]) => left.test(line)));
+}
+
+/** A block without an import goes on with the mock of the page. */
+const prelude = `import { createMock } from 'stuntdouble';
+await using mock = await createMock({ contract: 'shop.yaml' });
+const { url } = await mock.listen();
+`;

@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { toScript } from './blocks.ts';
+
+const runFile = promisify(execFile);
+export const root: string = join(import.meta.dirname, '..', '..');
+const bin = join(import.meta.dirname, 'bin');
+
+/** What a block printed, and how it ended. */
+export interface Outcome {
+  readonly stdout: string;
+  readonly fault: string | undefined;
+}
+
+/** A folder in which a reader types what a page shows. */
+export interface Session {
+  write(file: string, text: string): Promise<void>;
+  shell(text: string): Promise<Outcome>;
+  program(text: string): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+/** With the contract of the examples, and with the package installed. */
+export async function openSession(): Promise<Session> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'stuntdouble-docs-')));
+  const ports = await findPorts();
+  const shop = await readFile(join(root, 'examples', 'shop.yaml'), 'utf8');
+  await writeFile(join(folder, 'shop.yaml'), shop);
+  await writeFile(join(folder, 'my-api.yaml'), shop);
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
+  await install(folder);
+  const here = (text: string): string => text.replaceAll(/\b401\d\b/g, (port) => ports.real(port));
+  const run = async (command: string, args: readonly string[]): Promise<Outcome> => {
+    const env = {
+      HOME: folder,
+      PATH: [bin, dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
+      PORT: ports.real('4010'),
+      DOCS_ROOT: root,
+      DOCS_SERVERS: join(folder, '.servers'),
+      NO_COLOR: '1',
+    };
+    try {
+      const { stdout } = await runFile(command, args, { cwd: folder, env, timeout: 120_000 });
+      return { stdout: ports.shown(stdout), fault: undefined };
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const { stdout = '', stderr = '' }: Error & { stdout?: string; stderr?: string } = error;
+      return { stdout: ports.shown(stdout), fault: `${error.message}\n${stdout}\n${stderr}` };
+    }
+  };
+  let programs = 0;
+  return {
+    async write(file, text) {
+      await mkdir(dirname(join(folder, file)), { recursive: true });
+      await writeFile(join(folder, file), `${here(text)}\n`);
+    },
+    shell: (text) => run('bash', ['-c', toScript(here(text))]),
+    async program(text) {
+      programs += 1;
+      const name = `program-${programs}`;
+      await writeFile(join(folder, `${name}.ts`), here(text));
+      const compiled = await run(join(folder, 'node_modules', '.bin', 'tsc'), [
+        ...flags,
+        `${name}.ts`,
+      ]);
+      return compiled.fault === undefined ? run(process.execPath, [`${name}.js`]) : compiled;
+    },
+    async close() {
+      await run(join(bin, 'npx'), ['stop-servers']);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** TypeScript as a reader compiles it; what Node 20 can't run yet is translated. */
+const flags = (
+  '--target es2022 --lib es2023,dom,dom.iterable,esnext.disposable --module nodenext ' +
+  '--types node --strict --skipLibCheck'
+).split(' ');
+
+async function install(folder: string): Promise<void> {
+  const modules = join(folder, 'node_modules');
+  await mkdir(join(modules, '@types'), { recursive: true });
+  await symlink(root, join(modules, 'stuntdouble'));
+  for (const name of ['vitest', 'express', '@types/node', '@types/express', 'typescript', '.bin']) {
+    await symlink(join(root, 'node_modules', name), join(modules, name));
+  }
+}
+
+interface Ports {
+  real(shown: string): string;
+  shown(text: string): string;
+}
+
+/** The ports that pages name are not free everywhere. */
+async function findPorts(): Promise<Ports> {
+  const servers = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  const taken = servers.map((server) => {
+    const address = server.address();
+    return typeof address === 'object' ? String(address?.port) : '';
+  });
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return {
+    real: (shown) => taken[Number(shown.slice(-1))] ?? shown,
+    shown: (text) => taken.reduce((read, port, at) => read.replaceAll(port, `401${at}`), text),
+  };
+}
