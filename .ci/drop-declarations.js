@@ -1,0 +1,19 @@
+// The package carries the types that its users can reach from its entry, and no others.
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const root = 'dist';
+const reached = new Set();
+const open = [join(root, 'index.d.ts')];
+for (let file = open.pop(); file !== undefined; file = open.pop()) {
+  if (reached.has(file)) continue;
+  reached.add(file);
+  for (const [, from] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
+    const next = join(dirname(file), from.replace(/\.(?:ts|js)$/, '.d.ts'));
+    if (!existsSync(next)) throw new Error(`${file} imports ${from}, which is not there`);
+    open.push(next);
+  }
+}
+for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+  if (name.endsWith('.d.ts') && !reached.has(join(root, name))) rmSync(join(root, name));
+}
