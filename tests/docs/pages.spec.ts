@@ -21,7 +21,7 @@ const notRun: readonly (readonly [why: string, line: RegExp])[] = [
   ['only a published package can be fetched', /^(npx -y |npm create )/],
   [
     'the first steps of a checkout: .ci/run takes them',
-    /^(git clone |cd stuntdouble$|npm (ci|start|test|run) ?|npm ci && npm (start|test)$)/,
+    /^(git clone |cd stuntdouble$|npm (ci|start|test|run) ?|npm ci && npm (start|test|pack)\b|npm i -D \.\.)/,
   ],
 ];
 
