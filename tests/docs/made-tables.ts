@@ -28,8 +28,9 @@ export async function remakePage(
     const rows = makers[subject]?.(names);
     return rows ? `${start}\n${rows.map(showRow).join('\n')}\n\n` : whole;
   });
-  if (process.env['STUNTDOUBLE_UPDATE_DOCS'] !== undefined) await writeFile(file, made);
-  return { text, made, named };
+  if (process.env['STUNTDOUBLE_UPDATE_DOCS'] === undefined) return { text, made, named };
+  await writeFile(file, made);
+  return { text: made, made, named };
 }
 
 /** As code in a cell of a table. */

@@ -60,7 +60,7 @@ export async function openSession(): Promise<Session> {
       await mkdir(dirname(join(folder, file)), { recursive: true });
       await writeFile(join(folder, file), `${here(text)}\n`);
     },
-    shell: (text) => run('bash', ['-c', toScript(here(text))]),
+    shell: (text) => run('bash', ['-c', oneShell + toScript(here(text))]),
     async program(text) {
       programs += 1;
       const name = `program-${programs}`;
@@ -77,6 +77,11 @@ export async function openSession(): Promise<Session> {
     },
   };
 }
+
+/** A reader types all blocks into one shell, so that the next one has the variables of those before. */
+const oneShell = `set -a; kept=$DOCS_SERVERS.variables; [ ! -f "$kept" ] || . "$kept"
+trap 'export -p > "$kept"' EXIT
+`;
 
 /** TypeScript as a reader compiles it; what Node 20 can't run yet is translated. */
 const flags = (
