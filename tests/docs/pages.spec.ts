@@ -29,19 +29,21 @@ test.each(pages)('%s shows what really happens', async (page) => {
   const blocks = readBlocks(readFileSync(join(root, page), 'utf8'));
   const session = await openSession();
   onTestFinished(() => session.close());
-  let printed = '';
+  let printed: Outcome = { stdout: '', stderr: '', fault: undefined };
   for (const block of blocks) {
     const place = `${page}:${block.line}`;
     const outcome = await play(session, block, printed);
     expect(outcome.fault, `${place}\n${block.text}`).toBeUndefined();
-    printed = outcome.stdout;
+    printed = outcome;
   }
 });
 
 /** The block as a reader takes it: a file to save, a command to type, a program, or what a command printed. */
-async function play(session: Session, block: Block, printed: string): Promise<Outcome> {
+async function play(session: Session, block: Block, printed: Outcome): Promise<Outcome> {
   const { language, file, text, isFollowing } = block;
-  const done = { stdout: printed, fault: undefined };
+  const done = { ...printed, fault: undefined };
+  // A terminal shows both.
+  const both = `${printed.stdout}${printed.stderr}`;
   if (file !== undefined) {
     await session.write(file, text);
     return done;
@@ -54,11 +56,16 @@ async function play(session: Session, block: Block, printed: string): Promise<Ou
       return session.program(text.includes("from 'stuntdouble") ? text : prelude + text);
     case 'text':
     case 'json':
-      if (isFollowing && isAsShown(text, printed, language)) return done;
+      if (
+        isFollowing &&
+        [printed.stdout, printed.stderr, both].some((real) => isAsShown(text, real, language))
+      ) {
+        return done;
+      }
       return {
         ...done,
         fault: isFollowing
-          ? `it printed:\n${printed}`
+          ? `it printed:\n${both}`
           : 'it is not the output of a command: a block of sh goes before it, or it names its file',
       };
     case 'mermaid':

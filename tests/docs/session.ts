@@ -15,6 +15,7 @@ const bin = join(import.meta.dirname, 'bin');
 /** What a block printed, and how it ended. */
 export interface Outcome {
   readonly stdout: string;
+  readonly stderr: string;
   readonly fault: string | undefined;
 }
 
@@ -46,12 +47,20 @@ export async function openSession(): Promise<Session> {
       NO_COLOR: '1',
     };
     try {
-      const { stdout } = await runFile(command, args, { cwd: folder, env, timeout: 120_000 });
-      return { stdout: ports.shown(stdout), fault: undefined };
+      const { stdout, stderr } = await runFile(command, args, {
+        cwd: folder,
+        env,
+        timeout: 120_000,
+      });
+      return { stdout: ports.shown(stdout), stderr: ports.shown(stderr), fault: undefined };
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const { stdout = '', stderr = '' }: Error & { stdout?: string; stderr?: string } = error;
-      return { stdout: ports.shown(stdout), fault: `${error.message}\n${stdout}\n${stderr}` };
+      return {
+        stdout: ports.shown(stdout),
+        stderr: ports.shown(stderr),
+        fault: `${error.message}\n${stdout}\n${stderr}`,
+      };
     }
   };
   let programs = 0;
