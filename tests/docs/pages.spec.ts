@@ -17,7 +17,7 @@ const pages = [
 
 /** What no test runs, and why. A block of shell is left out if each of its lines is. */
 const notRun: readonly (readonly [why: string, line: RegExp])[] = [
-  ['there is no engine for containers', /^(docker|podman|buildah) |^ +(-[vep] |stuntdouble$)/],
+  ['there is no engine for containers', /^(docker|podman|buildah) |^ +(--?[a-z]|stuntdouble$)/],
   ['only a published package can be fetched', /^(npx -y |npm create )/],
   [
     'the first steps of a checkout: .ci/run takes them',
