@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
@@ -102,18 +100,6 @@ describe('a handler of an operation', () => {
     expect(statuses).toEqual([201, 201, 409]);
     expect((await road.send('GET', '/products/pen')).json).toMatchObject({ stock: 1 });
     expect(road.world.show('orders')).toHaveLength(3);
-  });
-
-  it('does what the example of the documentation says', async () => {
-    const page = await readFile(join(import.meta.dirname, '../../docs/behaviors.md'), 'utf8');
-    const [, code = ''] = /```js behaviors\.mjs\n([^`]*(?:`[^`]+`[^`]*)*)```/.exec(page) ?? [];
-    const folder = await writeFolder({ 'behaviors.mjs': code });
-    const road = await openHandled(join(folder, 'behaviors.mjs'));
-    const said = await road.send('POST', '/orders', sent);
-    expect([said.status, said.json]).toMatchObject([201, { quantity: 2, total: 4 }]);
-    expect(road.world.show('products')).toMatchObject([{ stock: 3 }]);
-    const large = { body: { product_id: 'pen', quantity: 4 } };
-    expect((await road.send('POST', '/orders', large)).json).toEqual({ error: 'only 3 left' });
   });
 
   it('changes the record that the usual makes', async () => {
