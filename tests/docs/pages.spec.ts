@@ -50,7 +50,7 @@ async function play(session: Session, block: Block, printed: Outcome): Promise<O
   }
   switch (language) {
     case 'sh':
-      return isLeftOut(text) ? done : session.shell(text);
+      return isLeftOut(text) ? done : showAll(await session.shell(text));
     case 'ts':
     case 'js':
       return session.program(text.includes("from 'stuntdouble") ? text : prelude + text);
@@ -76,6 +76,11 @@ async function play(session: Session, block: Block, printed: Outcome): Promise<O
         fault: `no test runs ${language || 'a block without a language'}: it names no file`,
       };
   }
+}
+
+/** What a command says of faults alone, such as `check`, goes to the other stream. */
+function showAll(outcome: Outcome): Outcome {
+  return outcome.stdout.trim() === '' ? { ...outcome, stdout: outcome.stderr ?? '' } : outcome;
 }
 
 function isLeftOut(text: string): boolean {
