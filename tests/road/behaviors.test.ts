@@ -1,7 +1,4 @@
-
 import { describe, expect, it } from 'vitest';
-
-import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 
 import type { OperationHandlers } from '../../src/index.ts';
 import { openHandled } from './handled-orders.ts';
