@@ -26,22 +26,19 @@ const notRun: readonly (readonly [why: string, line: RegExp])[] = [
   ],
 ];
 
-test.concurrent.for(pages)(
-  '%s shows what really happens',
-  async (page, { expect, onTestFinished }) => {
-    const blocks = readBlocks(readFileSync(join(root, page), 'utf8'));
-    const session = await openSession(pages.indexOf(page));
-    onTestFinished(() => session.close());
-    let printed: Outcome = { stdout: '', stderr: '', fault: undefined };
-    for (const block of blocks) {
-      const place = `${page}:${block.line}`;
-      const outcome = await play(session, block, printed);
-      expect(outcome.fault, `${place}\n${block.text}`).toBeUndefined();
-      printed = outcome;
-    }
-    expect(findUnused(blocks), 'files that a page saves and never uses').toEqual([]);
-  },
-);
+test.concurrent.for(pages)('%s shows what really happens', async (page, { onTestFinished }) => {
+  const blocks = readBlocks(readFileSync(join(root, page), 'utf8'));
+  const session = await openSession(pages.indexOf(page));
+  onTestFinished(() => session.close());
+  let printed: Outcome = { stdout: '', stderr: '', fault: undefined };
+  for (const block of blocks) {
+    const place = `${page}:${block.line}`;
+    const outcome = await play(session, block, printed);
+    expect(outcome.fault, `${place}\n${block.text}`).toBeUndefined();
+    printed = outcome;
+  }
+  expect(findUnused(blocks), 'files that a page saves and never uses').toEqual([]);
+});
 
 /** A server reads the files in these folders by itself. */
 const foundByServer = /^(fixtures|scenarios)\//;
