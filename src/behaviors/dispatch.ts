@@ -2,10 +2,10 @@ import { once, onceFor } from '../base/once.ts';
 import { createRecentlyUsed } from '../base/recently-used.ts';
 import type { Contract } from '../contract/compile.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Stateful, StatefulRole } from '../contract/plan/plan.ts';
+import type { Collection, Stateful, StatefulRole } from '../contract/plan/plan.ts';
 import type { RefusalFiller } from '../pipeline/checks/refusal-shape.ts';
 import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
-import type { Item } from '../store/record.ts';
+import type { Item, Parents } from '../store/record.ts';
 import type { World } from '../store/worlds/world.ts';
 import { indexContract } from './contract-index.ts';
 import { createImprovisation, tellGone } from './improvise.ts';
@@ -56,6 +56,8 @@ export interface Dispatcher {
   sessionsIn(world: World): SessionCheck;
   /** The record that a read would show, stored or generated; undefined where it does not exist. */
   imagine(world: World, place: RecordPlace): Item | undefined;
+  /** The first key that a list under these parents shows; empty where it shows none. */
+  keysIn(world: World, collection: Collection, parents: Parents): readonly string[];
 }
 
 export interface RecordPlace extends Pick<Item, 'key' | 'parents'> {
@@ -126,6 +128,8 @@ export function createDispatcher(contract: Contract, setting: DispatcherSetting)
       const { tools } = castFor(world.seed);
       return collection && createExistingRecords(tools, world).find(collection, key, parents);
     },
+    keysIn: (world, collection, parents) =>
+      createExistingRecords(castFor(world.seed).tools, world).keys(collection, parents).first(1),
   };
 }
 

@@ -1,17 +1,19 @@
-import { memberAt, textOf } from '../base/json.ts';
-import { valueInPath } from '../base/resource-names.ts';
-import { encodePart, toUriReference } from '../base/texts.ts';
 import { version } from '../base/version.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Carrier, Requirement } from '../contract/security.ts';
+import type { Requirement } from '../contract/security.ts';
+import { describeCarried, isOpen } from '../server/samples/sample-credentials.ts';
+import type { SampleRequest } from '../server/samples/samples.ts';
 import type { MockServer } from '../server/server.ts';
 import type { Credential } from '../store/credentials/credentials.ts';
+import { cutTo, padTo, shortenPath, widthOf, wrap } from './columns.ts';
 import { countOf } from './complaints.ts';
+import { curlLines } from './curl.ts';
 import type { Paint } from './terminal.ts';
 import { printable } from './terminal.ts';
 
-const mostOperations = 40;
-const mostCredentials = 20;
+/** More operations are only counted, unless the user asks for a list. */
+const mostOperations = 12;
+const mostCredentials = 3;
 
 /** Open to this machine, open to clients with the token, or closed to all. */
 type ControlAccess = 'local' | 'token' | 'closed';
@@ -26,58 +28,81 @@ export interface BannerOptions {
   readonly isStateless: boolean;
   /** The server that gets unmatched requests; undefined: they are refused. */
   readonly unmatched: string | undefined;
+  /** Requests to try. */
+  readonly samples?: readonly SampleRequest[];
+  /** The paths at which the server shows the contract to all clients. */
+  readonly shown?: readonly string[];
+  /** Whether all operations and all credentials are listed. */
+  readonly isComplete?: boolean;
+  /** Lines are made to fit; undefined: they are not. */
+  readonly columns?: number | undefined;
 }
 
-/** The first lines for a user: the address, operations and credentials, and a command to try. */
-export function bannerText(
-  server: MockServer,
-  { stateIn, scenario, control, isStateless, unmatched }: BannerOptions,
-  paint: Paint,
-): string {
+/** The first lines for a user: the address, operations and credentials, and commands to try. */
+export function bannerText(server: MockServer, options: BannerOptions, paint: Paint): string {
   const { contract, url } = server;
-  const trial = curlLine(server);
+  const { stateIn, scenario, control, isStateless, unmatched, shown = [] } = options;
+  const { columns = Infinity } = options;
+  const trials = trialLines(server, options);
+  const title = cutTo(`${printable(contract.title)} ${printable(contract.version)}`, columns - 36);
   return [
     '',
-    `  ${paint('bold', `Stuntdouble ${version}`)} stands in for ${paint('bold', printable(contract.title))} ${printable(contract.version)}`,
+    `  ${paint('bold', `Stuntdouble ${version}`)} stands in for ${paint('bold', title)}`,
     `  at ${paint('cyan', printable(url))}, its state ${stateIn === undefined ? 'in memory only' : `in ${printable(stateIn)}`}`,
     ...(scenario === undefined
       ? []
       : [`  which begins with the scenario ${paint('cyan', printable(scenario))}`]),
     '',
-    ...operationLines(contract.operations, paint),
+    ...operationLines(contract.operations, options, paint),
     paint('dim', `  ${isStateless ? stateless : planLine(contract)}`),
     ...(unmatched === undefined
       ? []
       : [`  What no operation matches goes to ${paint('cyan', printable(unmatched))}`]),
     '',
-    ...credentialLines(server, paint),
-    ...(trial === undefined ? [] : ['', `  ${paint('bold', 'Try')}`, `  ${trial}`]),
+    ...credentialLines(server, options, paint),
+    ...(trials.length === 0 ? [] : ['', `  ${paint('bold', 'Try')}`, ...trials]),
     '',
-    paint('dim', `  ${printable(controlText(control, url))}`),
+    ...(shown.length === 0 ? [] : [`In a browser: ${url}${shown.join(', ')}`]).flatMap(dimmed),
+    ...dimmed(controlText(control, url)),
     '',
     '',
   ].join('\n');
+
+  function dimmed(text: string): readonly string[] {
+    const lines = wrap(printable(text), columns - 4);
+    return lines.map((line, index) => paint('dim', `${index === 0 ? '  ' : '    '}${line}`));
+  }
 }
 
 function controlText(control: BannerOptions['control'], url: string): string {
   if (!control) return 'There is no control API: --no-control is on.';
   const { prefix, access } = control;
   if (access === 'closed') return 'The control API is closed: there is no --control-token.';
-  const base = url + prefix;
   const how = access === 'token' ? ', with the control token' : '';
-  return `State and reset${how}: ${base}/state, POST ${base}/reset`;
+  return `State and reset${how}: ${url}${prefix}/state, POST ${prefix}/reset`;
 }
 
-function operationLines(operations: readonly Operation[], paint: Paint): readonly string[] {
-  const shown = operations.slice(0, mostOperations);
-  const width = Math.max(0, ...shown.map(({ path }) => path.length));
-  const lines = shown.map(({ method, path, security }) => {
-    const needs = printable(describeNeeds(security));
-    return `  ${paint('green', method.padEnd(6))} ${printable(path.padEnd(width))}  ${paint('yellow', needs)}`;
+function operationLines(
+  operations: readonly Operation[],
+  { isComplete = false, columns = Infinity }: BannerOptions,
+  paint: Paint,
+): readonly string[] {
+  if (operations.length > mostOperations && !isComplete) {
+    return [`  ${countOf(operations.length, 'operation')}: --list shows them all`];
+  }
+  const rows = operations.map(({ method, path, security }) => {
+    const needs = cutTo(printable(describeNeeds(security)), columns / 3);
+    const room = columns - methodWidth - 4 - widthOf(needs);
+    return { method, path: shortenPath(printable(path), room), needs };
   });
-  const rest = operations.length - shown.length;
-  return rest > 0 ? [...lines, paint('dim', `  … and ${rest} more`)] : lines;
+  const width = Math.max(0, ...rows.map(({ path }) => widthOf(path)));
+  return rows.map(({ method, path, needs }) => {
+    const most = Math.min(width, columns - methodWidth - 4 - widthOf(needs));
+    return `  ${paint('green', method.padEnd(methodWidth - 1))} ${padTo(path, most)}  ${paint('yellow', needs)}`;
+  });
 }
+
+const methodWidth = 7;
 
 const stateless = 'Every operation is improvised: --stateless is on.';
 
@@ -104,12 +129,11 @@ function scopesOf(requirement: Requirement): string {
   return requirement.flatMap(({ scopes }) => scopes).join(' ');
 }
 
-/** An empty alternative makes credentials optional. */
-function isOpen(security: Operation['security']): boolean {
-  return security.length === 0 || security.some((requirement) => requirement.length === 0);
-}
-
-function credentialLines(server: MockServer, paint: Paint): readonly string[] {
+function credentialLines(
+  server: MockServer,
+  { isComplete = false, columns = Infinity }: BannerOptions,
+  paint: Paint,
+): readonly string[] {
   const { contract, credentials, auth } = server;
   if (contract.schemes.size === 0) return [paint('dim', '  No credentials are asked for.')];
   if (auth === 'off') {
@@ -121,20 +145,36 @@ function credentialLines(server: MockServer, paint: Paint): readonly string[] {
   if (credentials.length === 0) {
     return [paint('yellow', '  No credential is known, so nobody gets in where one is asked for.')];
   }
-  const shown = credentials.slice(0, mostCredentials).map((credential): [string, string] => {
+  const shown = isComplete ? credentials : chooseCredentials(credentials);
+  const rows = shown.map((credential): [string, string] => {
     const carrier = contract.schemes.get(credential.scheme)?.carrier;
-    return [carrier ? showCredential(carrier, credential.value) : '', describeGrant(credential)];
+    const sample = carrier ? describeCarried(carrier, credential.value) : '';
+    return [printable(sample), printable(describeGrant(credential))];
   });
-  const width = Math.max(0, ...shown.map(([sample]) => sample.length));
+  const width = Math.max(0, ...rows.map(([sample]) => widthOf(sample)));
   const rest = credentials.length - shown.length;
   return [
-    `  ${paint('bold', 'Credentials')}`,
-    ...shown.map(
-      ([sample, grant]) =>
-        `  ${printable(sample.padEnd(width))}  ${paint('dim', printable(grant))}`,
-    ),
-    ...(rest > 0 ? [paint('dim', `  … and ${rest} more`)] : []),
+    `  ${paint('bold', 'Credentials')}${rest > 0 ? paint('dim', `, and ${rest} more that --list shows`) : ''}`,
+    ...rows.map(([sample, grant]) => {
+      const text = cutTo(grant, Math.max(12, columns - 4 - width));
+      return `  ${padTo(sample, width)}  ${paint('dim', text)}`;
+    }),
   ];
+}
+
+/** Of each scheme the one that may do most, then the others in order. */
+function chooseCredentials(credentials: readonly Credential[]): readonly Credential[] {
+  const schemes = new Set(credentials.map(({ scheme }) => scheme));
+  const widest = [...schemes].flatMap((name) => {
+    const own = credentials.filter(({ scheme }) => scheme === name);
+    return own.toSorted((left, right) => reachOf(right) - reachOf(left)).slice(0, 1);
+  });
+  // With one that may do all, no user has to know more of them for a first try.
+  return widest.slice(0, mostCredentials);
+}
+
+function reachOf({ scopes, only, expiresAt = Infinity }: Credential): number {
+  return (expiresAt > Date.now() ? 1000 : 0) + (only.size === 0 ? 500 : 0) + scopes.length;
 }
 
 function describeGrant({ scopes, expiresAt, only }: Credential): string {
@@ -147,92 +187,9 @@ function describeGrant({ scopes, expiresAt, only }: Credential): string {
   return parts.join(', ');
 }
 
-function showCredential(carrier: Carrier, value: string): string {
-  switch (carrier.kind) {
-    case 'header':
-      return `${carrier.name}: ${value}`;
-    case 'authorization':
-      return `Authorization: ${carrier.scheme.charAt(0).toUpperCase()}${carrier.scheme.slice(1)} ${toSent(carrier.scheme, value)}`;
-    case 'cookie':
-      return `Cookie: ${carrier.name}=${value}`;
-    case 'query':
-      return `?${carrier.name}=${encodePart(value)}`;
-    case 'connection':
-      return 'a certificate of the client';
-  }
-}
-
-/** Clients send `user:password` in Base64. */
-function toSent(scheme: string, value: string): string {
-  const isPlain = scheme === 'basic' && value.includes(':');
-  return isPlain ? Buffer.from(value).toString('base64') : value;
-}
-
-/** A command that works when pasted: it reads an existing record with a sufficient credential. */
-function curlLine(server: MockServer): string | undefined {
-  const { contract, url } = server;
-  for (const operation of contract.operations) {
-    const target = contract.targets.get(operation);
-    const needsMore = operation.parameters.some(
-      (parameter) => parameter.isRequired && parameter.in !== 'path',
-    );
-    if (target?.role !== 'read' || needsMore) continue;
-    const { collection } = target;
-    for (const record of server.records(collection.name)) {
-      const filed = [
-        ...collection.parents.map(({ parameter, nameForm }) => [[parameter], nameForm] as const),
-        [collection.key ?? [], collection.nameForm] as const,
-      ];
-      const values = filed.map(([steps, form]) =>
-        valueInPath(form, textOf(memberAt(record, steps))),
-      );
-      const credential = findCredential(server, operation, values);
-      const isAsked = server.auth !== 'off' && !isOpen(operation.security);
-      if (credential === undefined && isAsked) continue;
-      const queue = [...values];
-      const path = operation.path.replaceAll(/\{[^}]*\}/g, () => encodePart(queue.shift() ?? ''));
-      return printable(`curl ${credential ?? ''}${quote(url + toUriReference(path))}`);
-    }
-  }
-  return undefined;
-}
-
-function findCredential(
-  server: MockServer,
-  operation: Operation,
-  values: readonly string[],
-): string | undefined {
-  for (const [part, ...others] of operation.security) {
-    if (!part || others.length > 0 || !canBePasted(part.scheme.carrier)) continue;
-    const credential = server.credentials.find(
-      ({ scheme, scopes, only, expiresAt }) =>
-        scheme === part.scheme.name &&
-        (expiresAt === undefined || expiresAt > Date.now()) &&
-        part.scopes.every((scope) => scopes.includes(scope)) &&
-        [...only].every(([name, reach]) =>
-          reach.includes(values[operation.pathNames.indexOf(name)] ?? ''),
-        ),
-    );
-    const { carrier } = part.scheme;
-    const value =
-      credential?.value ?? (server.auth === 'presence' ? sampleFor(carrier) : undefined);
-    if (value !== undefined) return `-H ${quote(showCredential(carrier, value))} `;
-  }
-  return undefined;
-}
-
-/** Whether a header that is the same in every request can carry the credential. */
-function canBePasted(carrier: Carrier): boolean {
-  const isDigest = carrier.kind === 'authorization' && carrier.scheme === 'digest';
-  return carrier.kind !== 'query' && carrier.kind !== 'connection' && !isDigest;
-}
-
-function sampleFor(carrier: Carrier): string {
-  const isBasic = carrier.kind === 'authorization' && carrier.scheme === 'basic';
-  return isBasic ? 'user:password' : 'anything';
-}
-
-/** Quotes for a POSIX shell. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+function trialLines(
+  { url }: MockServer,
+  { samples = [], columns }: BannerOptions,
+): readonly string[] {
+  return samples.flatMap((sample) => curlLines(url, sample, columns) ?? []);
 }

@@ -1,6 +1,9 @@
 import type { Color, Paint } from './terminal.ts';
 import { printable } from './terminal.ts';
 
+/** What is made to fit a terminal fits one of this width. */
+export const leastColumns = 80;
+
 /** How many columns of a terminal a text takes. */
 export function widthOf(text: string): number {
   let width = 0;
@@ -54,4 +57,41 @@ export function writeLine(
     return color === undefined ? shown : paint(color, shown);
   });
   return pieces.join('').trimEnd();
+}
+
+/** Breaks a text between words; a word that is wider than a line has a line of its own. */
+export function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`;
+    if (lines.length > 0 && widthOf(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Takes segments out of the middle of a path until it fits; an ellipsis stands in their place. */
+export function shortenPath(path: string, width: number): string {
+  if (widthOf(path) <= width) return path;
+  const segments = path.split('/');
+  for (let left = segments.length - 1; left >= 3; left -= 1) {
+    // The end of a path tells more than its beginning.
+    const front = Math.floor(left / 2);
+    const shorter = [...segments.slice(0, front), '…', ...segments.slice(front - left)].join('/');
+    if (widthOf(shorter) <= width) return shorter;
+  }
+  return cutMiddle(path, width);
+}
+
+function cutMiddle(text: string, width: number): string {
+  const front = cutTo(text, Math.ceil(width / 2));
+  const room = width - widthOf(front);
+  let end = '';
+  let used = 0;
+  for (const character of [...text].toReversed()) {
+    used += widthOfCharacter(character);
+    if (used > room) break;
+    end = character + end;
+  }
+  return front + end;
 }

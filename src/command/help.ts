@@ -2,6 +2,7 @@ import type { Option } from '../server/options/options.ts';
 import { options } from '../server/options/options.ts';
 import type { CommandName } from '../server/options/table.ts';
 import { argumentsOnly } from '../server/options/table.ts';
+import { wrap } from './columns.ts';
 import type { Paint } from './terminal.ts';
 
 const purposes: Readonly<Record<CommandName, string>> = {
@@ -85,14 +86,4 @@ function optionLines(paint: Paint): readonly string[] {
 function defaultText({ flag, kind, fallback }: Option): string {
   if (fallback === undefined || fallback === false || Array.isArray(fallback)) return '';
   return ` (${kind.show(fallback)}${fallback === true ? `; --no-${flag}` : ''})`;
-}
-
-function wrap(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const longer = `${lines.at(-1) ?? ''} ${word}`;
-    if (lines.length > 0 && longer.length <= width) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
 }

@@ -4,11 +4,14 @@ import { messageOf } from '../base/errors.ts';
 import { version } from '../base/version.ts';
 import { shortestSafeToken } from '../server/control/control-access.ts';
 import type { Notice, ServerOptions } from '../server/options/options.ts';
+import type { SampleRequest } from '../server/samples/samples.ts';
+import { listSamples } from '../server/samples/samples.ts';
 import type { MockServer } from '../server/server.ts';
 import { openMockServer } from '../server/server.ts';
 import type { BannerOptions } from './banner.ts';
 import { bannerText } from './banner.ts';
 import { countOf } from './complaints.ts';
+import { leastColumns } from './columns.ts';
 import { createLog, jsonLine } from './log.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
@@ -24,10 +27,12 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Moc
     onExchange: settings.log === 'silent' ? undefined : (exchange) => log.exchange(exchange),
     onNotice: (notice) => log.notice(notice),
   };
-  const { server } = await withSmallYoungSpace(() => openMockServer(options));
+  const { server, reloading } = await withSmallYoungSpace(() => openMockServer(options));
   try {
     const { isLocal } = await server.listen({ port: settings.port, host: settings.host });
-    announce(server, describeControl(settings, isLocal), settings, terminal);
+    const samples = (): readonly SampleRequest[] => listSamples(reloading.runtime(), options);
+    const greeting = { control: describeControl(settings, isLocal), samples };
+    announce(server, greeting, settings, terminal);
   } catch (error) {
     // Otherwise the server would keep its port and its data folder.
     await server.close();
@@ -54,17 +59,23 @@ function describeControl(
   return { prefix, access: isLocal ? 'local' : 'closed' };
 }
 
+/** What the banner says besides what the server and the settings tell. */
+interface Greeting {
+  readonly control: BannerOptions['control'];
+  samples(this: void): readonly SampleRequest[];
+}
+
 /** Prints the banner. If that fails, prints one plain line, and the server goes on. */
 function announce(
   server: MockServer,
-  control: BannerOptions['control'],
+  greeting: Greeting,
   settings: Settings,
   terminal: Terminal,
 ): void {
   if (settings.log === 'silent') return;
   let text: string;
   try {
-    text = greetingText(server, control, settings, terminal);
+    text = greetingText(server, greeting, settings, terminal);
   } catch (error) {
     const message = `the banner can not be shown: ${messageOf(error)}`;
     text =
@@ -77,9 +88,9 @@ function announce(
 
 function greetingText(
   server: MockServer,
-  control: BannerOptions['control'],
+  { control, samples }: Greeting,
   settings: Settings,
-  { paint }: Terminal,
+  { paint, columns }: Terminal,
 ): string {
   const { url, contract } = server;
   const stateIn = settings.durability === 'memory' ? undefined : join(settings.data, 'db.json');
@@ -97,6 +108,9 @@ function greetingText(
       control,
       isStateless: settings.stateless,
       unmatched: settings.unmatched === '404' ? undefined : settings.unmatched,
+      samples: samples(),
+      isComplete: settings.list,
+      columns: columns === undefined ? undefined : Math.max(leastColumns, columns),
     },
     paint,
   );

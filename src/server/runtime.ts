@@ -81,6 +81,7 @@ export interface Runtime {
   moveClock(world: World, change: (clock: Clock) => void): Promise<void> | undefined;
   /** Generates the record that a world shows where none is stored. */
   readonly imagine: Imagine;
+  readonly keysIn: Dispatcher['keysIn'];
   readonly files: FileBytes;
   readonly notices: readonly string[];
 }
@@ -145,6 +146,7 @@ export function createRuntime(
       options.stateless
         ? undefined
         : dispatcher.imagine(world, { collection: shape.name, key, parents }),
+    keysIn: dispatcher.keysIn,
     notices: [...contractNotices(contract), ...guardNotices, ...shown],
   };
 }

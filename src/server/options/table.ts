@@ -140,6 +140,7 @@ const table = {
     'on a loopback address, take requests for this host name, or *.example, too; repeatable (always served: IP addresses, names without a dot, .localhost, .local, .internal, .test)',
   ],
   log: [['human', 'json', 'silent'], 'human', ['serve'], 'what is printed'],
+  list: ['switch', false, ['serve'], 'list all operations and credentials in the banner'],
   watch: [
     'switch',
     false,
@@ -252,7 +253,14 @@ export const otherDefaults = {
 } as const;
 
 /** Options without a variable: they make sense for one call only. */
-export const argumentsOnly: readonly string[] = ['count', 'world', 'out', 'json', 'writeBaseline'];
+export const argumentsOnly: readonly string[] = [
+  'count',
+  'world',
+  'out',
+  'json',
+  'list',
+  'writeBaseline',
+];
 
 export type CommandName = (typeof commandNames)[number];
 export const commandNames = ['serve', 'run', 'check', 'seed', 'plan', 'reset', 'report'] as const;

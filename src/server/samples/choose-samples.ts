@@ -1,0 +1,105 @@
+import type { Operation } from '../../contract/operations.ts';
+import type { Collection, StatefulRole, Target } from '../../contract/plan/plan.ts';
+import type { SampleRequest, SampleTools } from './sample-request.ts';
+import { makeSample } from './sample-request.ts';
+
+/** How many collections and other operations are tried: most give a request at once. */
+const mostTried = 12;
+
+/**
+ * Chooses requests to try: of one collection a list, a record of it and a new one, if possible; else
+ * what the contract has. None of them is sent, and none deletes anything unless nothing else is there.
+ */
+export function chooseSamples(tools: SampleTools, most = 3): readonly SampleRequest[] {
+  const families = listFamilies(tools).slice(0, mostTried);
+  let best: readonly SampleRequest[] = [];
+  for (const family of families) {
+    const made = makeAll(tools, family.slice(0, 3), most);
+    if (made.length > best.length) best = made;
+    if (best.length >= most || best.length === family.length) break;
+  }
+  if (best.length >= most) return best;
+  const chosen = new Set(best.map(({ operation }) => operation));
+  const rest = inOrder(tools).filter((operation) => !chosen.has(operation));
+  return [...best, ...makeAll(tools, rest.slice(0, mostTried), most - best.length)];
+}
+
+function makeAll(
+  tools: SampleTools,
+  operations: readonly Operation[],
+  most: number,
+): readonly SampleRequest[] {
+  const samples: SampleRequest[] = [];
+  for (const operation of operations) {
+    if (samples.length >= most) break;
+    const sample = makeSample(tools, operation);
+    if (sample) samples.push(sample);
+  }
+  return samples;
+}
+
+const familyRoles = ['list', 'read', 'create'] as const;
+
+/** A list, a read and a create of each collection, the plainest first. */
+function listFamilies({ contract, records }: SampleTools): readonly (readonly Operation[])[] {
+  if (!records) return [];
+  const byCollection = new Map<Collection, Map<StatefulRole, Operation>>();
+  for (const operation of contract.operations) {
+    const target = contract.targets.get(operation);
+    if (!target || !isPlain(target) || !isReadable(operation)) continue;
+    const found = byCollection.get(target.collection) ?? new Map<StatefulRole, Operation>();
+    byCollection.set(target.collection, found);
+    const before = found.get(target.role);
+    if (!before || weigh(operation) < weigh(before)) found.set(target.role, operation);
+  }
+  return [...byCollection.values()]
+    .map((found) => familyRoles.flatMap((role) => found.get(role) ?? []))
+    .filter((family) => family.length > 0)
+    .toSorted((left, right) => right.length - left.length || weighAll(left) - weighAll(right));
+}
+
+type PlainTarget = Extract<Target, { readonly collection: Collection }>;
+
+/** Whether it is about one record, or a list, in the usual way. */
+function isPlain(target: Target): target is PlainTarget {
+  if (target.role === 'improvised') return false;
+  const { role, account, bulk, links, members, isCopy, isWholeList, words, search, file } = target;
+  if (!familyRoles.some((one) => one === role)) return false;
+  const others = [bulk, links, members, words, search, account, file];
+  return others.every((one) => one === undefined) && isCopy !== true && isWholeList !== true;
+}
+
+/** Whether a terminal shows the reply: a stream has no end, and bytes are no text. */
+function isReadable({ success, method }: Operation): boolean {
+  if (!success || !/^2/.test(success.status)) return false;
+  const { media } = success;
+  return method !== 'HEAD' && (media.length === 0 || media.some(({ isJson }) => isJson));
+}
+
+function weighAll(operations: readonly Operation[]): number {
+  return operations.reduce((sum, operation) => sum + weigh(operation), 0);
+}
+
+/** Short paths and few demands make a short command. */
+function weigh({ pathNames, parameters, path }: Operation): number {
+  const demands = parameters.filter(({ isRequired, in: place }) => isRequired && place !== 'path');
+  return 100 * (pathNames.length + 2 * demands.length) + path.length;
+}
+
+/** All other operations: reads, then changes, then what deletes. */
+function inOrder({ contract }: SampleTools): readonly Operation[] {
+  const rank = (operation: Operation): number => {
+    const { method, success } = operation;
+    const role = contract.targets.get(operation)?.role;
+    const isLate = role === 'log-in' || role === 'log-out' || !isReadable(operation);
+    const byMethod = method === 'DELETE' ? 20 : method === 'GET' ? 0 : role === 'create' ? 1 : 2;
+    const isStream = success?.media.some(({ essence }) => essence === 'text/event-stream');
+    return byMethod + (isLate ? 10 : 0) + (isStream === true ? 40 : 0);
+  };
+  return contract.operations
+    .filter(({ success }) => success === undefined || /^(2|default)/.test(success.status))
+    .map((operation) => ({ operation, rank: rank(operation), weight: weigh(operation) }))
+    .filter((one) => one.rank < 40)
+    .toSorted((left, right) => left.rank - right.rank || left.weight - right.weight)
+    .map(({ operation }) => operation);
+}

@@ -1,0 +1,107 @@
+import { encodePart } from '../../base/texts.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Carrier, Requirement } from '../../contract/security.ts';
+import type { Guard } from '../../pipeline/credentials/authenticate.ts';
+import type { Credential } from '../../store/credentials/credentials.ts';
+
+/** Who is let in, and by which credentials. */
+export interface SampleGuard {
+  readonly auth: Guard['mode'];
+  readonly credentials: readonly Credential[];
+  readonly now: () => number;
+}
+
+/** What a request shows of its client. Cookies and queries are written as they are sent. */
+export interface SampleCredentials {
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly cookies: readonly string[];
+  readonly query: readonly string[];
+}
+
+const nothing: SampleCredentials = { headers: [], cookies: [], query: [] };
+
+/** Credentials that suffice for an operation and its path; undefined where none are known. */
+export function findSampleCredentials(
+  guard: SampleGuard,
+  { security, pathNames }: Pick<Operation, 'security' | 'pathNames'>,
+  values: readonly string[],
+): SampleCredentials | undefined {
+  if (guard.auth === 'off' || isOpen(security)) return nothing;
+  const reaches = ({ only }: Credential): boolean =>
+    [...only].every(([name, reach]) => reach.includes(values[pathNames.indexOf(name)] ?? ''));
+  for (const requirement of security) {
+    const shown = requirement.map((part) => showFor(guard, part, reaches));
+    if (shown.every((one) => one !== undefined)) return joinCredentials(shown);
+  }
+  return undefined;
+}
+
+/** An empty alternative makes credentials optional. */
+export function isOpen(security: Operation['security']): boolean {
+  return security.length === 0 || security.some((requirement) => requirement.length === 0);
+}
+
+function showFor(
+  { auth, credentials, now }: SampleGuard,
+  { scheme: { name, carrier }, scopes }: Requirement[number],
+  reaches: (credential: Credential) => boolean,
+): SampleCredentials | undefined {
+  // A digest is another one for each request, and a certificate is no part of one.
+  if (carrier.kind === 'connection' || isDigest(carrier)) return undefined;
+  const known = credentials.find(
+    (credential) =>
+      credential.scheme === name &&
+      (credential.expiresAt === undefined || credential.expiresAt > now()) &&
+      scopes.every((scope) => credential.scopes.includes(scope)) &&
+      reaches(credential),
+  );
+  const value = known?.value ?? (auth === 'presence' ? sampleFor(carrier) : undefined);
+  return value === undefined ? undefined : carry(carrier, value);
+}
+
+function isDigest(carrier: Carrier): boolean {
+  return carrier.kind === 'authorization' && carrier.scheme === 'digest';
+}
+
+function sampleFor(carrier: Carrier): string {
+  const isBasic = carrier.kind === 'authorization' && carrier.scheme === 'basic';
+  return isBasic ? 'user:password' : 'anything';
+}
+
+function carry(carrier: Carrier, value: string): SampleCredentials {
+  switch (carrier.kind) {
+    case 'header':
+      return { ...nothing, headers: [[carrier.name, value]] };
+    case 'authorization':
+      return { ...nothing, headers: [['Authorization', inScheme(carrier.scheme, value)]] };
+    case 'cookie':
+      return { ...nothing, cookies: [`${carrier.name}=${value}`] };
+    case 'query':
+      return { ...nothing, query: [`${encodePart(carrier.name)}=${encodePart(value)}`] };
+    case 'connection':
+      return nothing;
+  }
+}
+
+function joinCredentials(all: readonly SampleCredentials[]): SampleCredentials {
+  return {
+    headers: all.flatMap(({ headers }) => headers),
+    cookies: all.flatMap(({ cookies }) => cookies),
+    query: all.flatMap(({ query }) => query),
+  };
+}
+
+/** A credential as a request has it, for a person to read. */
+export function describeCarried(carrier: Carrier, value: string): string {
+  if (carrier.kind === 'connection') return 'a certificate of the client';
+  const { headers, cookies, query } = carry(carrier, value);
+  const [[name, text] = ['Cookie', cookies.join('; ')]] = headers;
+  return query.length > 0 ? `?${query.join('&')}` : `${name}: ${text}`;
+}
+
+/** Clients send `user:password` in Base64. */
+function inScheme(scheme: string, value: string): string {
+  const isPlain = scheme === 'basic' && value.includes(':');
+  const sent = isPlain ? Buffer.from(value).toString('base64') : value;
+  return `${scheme.charAt(0).toUpperCase()}${scheme.slice(1)} ${sent}`;
+}

@@ -1,0 +1,49 @@
+import type { JsonValue } from '../../base/json.ts';
+import { isJsonObject, textOf } from '../../base/json.ts';
+import { encodePart } from '../../base/texts.ts';
+import type { Parameter } from '../../contract/parameters/parameters.ts';
+
+/** Writes a value as a parameter is sent; undefined where that takes more than one plain text. */
+export function writeParameter(parameter: Parameter, value: JsonValue): string | undefined {
+  const { in: place, name, style, explode, mediaType } = parameter;
+  if (mediaType !== undefined) return writeAs(parameter, [encodeIn(place, JSON.stringify(value))]);
+  if (isJsonObject(value)) {
+    if (style !== 'deepObject') return undefined;
+    const pairs = Object.entries(value);
+    if (pairs.some(([, one]) => typeof one === 'object')) return undefined;
+    return pairs
+      .map(([member, one]) => `${encodePart(`${name}[${member}]`)}=${encodePart(textOf(one))}`)
+      .join('&');
+  }
+  const items = [value].flat();
+  if (items.length === 0 || items.some((item) => typeof item === 'object')) return undefined;
+  const isRepeated = explode && style === 'form';
+  const texts = items.map((item) => encodeIn(place, textOf(item)));
+  const separator = separators[style] ?? ',';
+  return writeAs(parameter, isRepeated ? texts : [texts.join(separator)]);
+}
+
+const separators: Readonly<Partial<Record<Parameter['style'], string>>> = {
+  spaceDelimited: '%20',
+  pipeDelimited: '%7C',
+};
+
+/** Headers are sent as they are. */
+function encodeIn(place: Parameter['in'], text: string): string {
+  return place === 'header' ? text : encodePart(text);
+}
+
+function writeAs({ in: place, name, style }: Parameter, texts: readonly string[]): string {
+  const [text = ''] = texts;
+  switch (place) {
+    case 'path':
+      if (style === 'label') return `.${text}`;
+      return style === 'matrix' ? `;${encodePart(name)}=${text}` : text;
+    case 'header':
+      return text;
+    case 'cookie':
+      return `${name}=${text}`;
+    case 'query':
+      return texts.map((one) => `${encodePart(name)}=${one}`).join('&');
+  }
+}

@@ -1,0 +1,215 @@
+import type { JsonValue } from '../../base/json.ts';
+import { textOf } from '../../base/json.ts';
+import { toUriReference } from '../../base/texts.ts';
+import { tryGenerate } from '../../behaviors/writing/supply.ts';
+import type { Generate } from '../../behaviors/values/generate.ts';
+import type { Media } from '../../contract/bodies/bodies.ts';
+import type { Contract } from '../../contract/compile.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Parameter } from '../../contract/parameters/parameters.ts';
+import { chooseOperation } from '../../contract/routing/paths.ts';
+import type { StudySchema } from '../../contract/schema/schema-facts.ts';
+import type { SampleCredentials, SampleGuard } from './sample-credentials.ts';
+import { findSampleCredentials } from './sample-credentials.ts';
+import { writeParameter } from './sample-parameters.ts';
+import type { KnownRecords, PathValues } from './sample-paths.ts';
+import { choosePathValues } from './sample-paths.ts';
+
+/** A request that the server answers with a 2xx. */
+export interface SampleRequest {
+  readonly operation: Operation;
+  /** Path and query, encoded. */
+  readonly target: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string | undefined;
+}
+
+export interface SampleTools {
+  readonly contract: Contract;
+  readonly study: StudySchema;
+  readonly generate: Generate;
+  readonly guard: SampleGuard;
+  /** Undefined: the server has no state. */
+  readonly records: KnownRecords | undefined;
+}
+
+/** Makes a request with all that the operation demands, and little else; undefined: it can't. */
+export function makeSample(tools: SampleTools, operation: Operation): SampleRequest | undefined {
+  const body = operation.body && makeBody(tools, operation);
+  if (operation.body?.isRequired === true && !body) return undefined;
+  const others = writeOthers(tools, operation);
+  if (!others) return undefined;
+  for (const values of valuesFor(tools, operation)) {
+    const known = values.map((value) => value ?? '');
+    const credentials = findSampleCredentials(tools.guard, operation, known);
+    const path = credentials && fillPath(tools, operation, values);
+    const sample = path && addPath(tools, { operation, path, others, credentials, body });
+    if (sample) return sample;
+  }
+  return undefined;
+}
+
+function* valuesFor(tools: SampleTools, operation: Operation): Generator<PathValues, void, void> {
+  const target = tools.contract.targets.get(operation);
+  const makeValue = (index: number): string | undefined => {
+    const value = valueAt(tools, operation, index);
+    return value === undefined ? undefined : textOf(value);
+  };
+  if (!tools.records || !target || target.role === 'improvised') yield [];
+  else yield* choosePathValues(tools.records, target, makeValue);
+}
+
+function valueAt(tools: SampleTools, operation: Operation, index: number): JsonValue | undefined {
+  const parameter = pathParameter(operation, index);
+  return parameter && makeValue(tools, operation, parameter);
+}
+
+function pathParameter({ parameters, pathNames }: Operation, index: number): Parameter | undefined {
+  return parameters.find(({ in: place, name }) => place === 'path' && name === pathNames[index]);
+}
+
+function makeValue(
+  { generate }: SampleTools,
+  { id }: Operation,
+  { schema, examples, in: place, name }: Parameter,
+): JsonValue | undefined {
+  const example = examples.find(({ faults }) => faults().length === 0);
+  if (example) return example.value;
+  const manner = { direction: 'request' } as const;
+  return schema ? tryGenerate(generate, schema, `${id} ${place} ${name}`, manner) : 'any';
+}
+
+function fillPath(
+  tools: SampleTools,
+  operation: Operation,
+  values: PathValues,
+): string | undefined {
+  const texts = operation.pathNames.map((_, index) => {
+    const parameter = pathParameter(operation, index);
+    const value = values[index] ?? valueAt(tools, operation, index);
+    const text = parameter && value !== undefined && writeParameter(parameter, value);
+    // An empty segment, or one with dots alone, leads to another path.
+    return text === '' || /^\.{1,2}$/.test(text || '') ? undefined : text;
+  });
+  if (texts.some((text) => typeof text !== 'string')) return undefined;
+  const queue = [...texts];
+  return operation.path.replaceAll(/\{[^}]*\}/g, () => queue.shift() || '');
+}
+
+/** The required parameters outside the path. */
+interface Others {
+  readonly query: readonly string[];
+  readonly cookies: readonly string[];
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+function writeOthers(tools: SampleTools, operation: Operation): Others | undefined {
+  const others = {
+    query: new Array<string>(),
+    cookies: new Array<string>(),
+    headers: new Array<readonly [string, string]>(),
+  };
+  for (const parameter of operation.parameters) {
+    const { in: place, name, isRequired } = parameter;
+    if (!isRequired || place === 'path') continue;
+    const value = makeValue(tools, operation, parameter);
+    const text = value === undefined ? undefined : writeParameter(parameter, value);
+    if (text === undefined) return undefined;
+    if (place === 'query') others.query.push(text);
+    else if (place === 'cookie') others.cookies.push(text);
+    else if (isSendable(text)) others.headers.push([name, text]);
+    else return undefined;
+  }
+  return others;
+}
+
+function isSendable(text: string): boolean {
+  return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text);
+}
+
+interface SampleBody {
+  readonly type: string;
+  readonly text: string;
+}
+
+/** JSON if possible: people can read and change it. */
+function makeBody(tools: SampleTools, { body, id }: Operation): SampleBody | undefined {
+  const media = body?.media.find(({ isJson }) => isJson) ?? body?.media.find(isOneLine);
+  if (!media || (body?.isRequired === false && !media.isJson)) return undefined;
+  const value = makeBodyValue(tools, id, media);
+  const text = value === undefined ? undefined : media.format.write(value, media.view);
+  return typeof text === 'string' && !/[\r\n]/.test(text)
+    ? { type: media.essence, text }
+    : undefined;
+}
+
+function isOneLine({ essence }: Media): boolean {
+  return !essence.startsWith('multipart/') && !essence.includes('*');
+}
+
+const shortBody = 160;
+
+function makeBodyValue(
+  { generate, study }: SampleTools,
+  id: string,
+  { schema, examples }: Media,
+): JsonValue | undefined {
+  if (!schema) return examples[0]?.value ?? {};
+  const facts = study(schema);
+  const wanted = facts.required.size > 0 ? [] : namesWanted(facts);
+  const make = (use: 'first' | 'never'): JsonValue | undefined =>
+    tryGenerate(generate, schema, id, { direction: 'request', only: wanted, examples: use });
+  const usual = make('first');
+  if (usual === undefined || JSON.stringify(usual).length <= shortBody) return usual;
+  const made = make('never');
+  const isShorter =
+    made !== undefined && JSON.stringify(made).length < JSON.stringify(usual).length;
+  return isShorter ? made : usual;
+}
+
+/** An empty body shows little, so it gets one member: a text that people read, if possible. */
+function namesWanted({ names, member }: ReturnType<StudySchema>): readonly string[] {
+  const own = [...names].filter((name) => member(name)?.isReadOnly === false);
+  const texts = own.filter((name) => member(name)?.types.has('string'));
+  const usual = texts.find((name) => /name|title|subject|label|text|description/i.test(name));
+  return [usual ?? texts[0] ?? own[0] ?? []].flat();
+}
+
+interface Pieces {
+  readonly operation: Operation;
+  readonly path: string;
+  readonly others: Others;
+  readonly credentials: SampleCredentials;
+  readonly body: SampleBody | undefined;
+}
+
+/** Undefined where the path leads to another operation, such as `/things/mine` for `/things/{id}`. */
+function addPath(
+  { contract }: SampleTools,
+  { operation, path: filled, others, credentials, body }: Pieces,
+): SampleRequest | undefined {
+  const [plain = '', ...conditions] = filled.split(/[?#&]/);
+  const sent = [...others.query, ...credentials.query];
+  const names = new Set(sent.map((pair) => pair.split('=', 1)[0]));
+  // What tells apart operations of one path stands behind it, as in `/queue#Action=Send`.
+  const more = conditions.filter((text) => text !== '' && !names.has(text.split('=', 1)[0]));
+  const query = [...more, ...sent].join('&');
+  const cookies = [...others.cookies, ...credentials.cookies];
+  const headers = [
+    ...others.headers,
+    ...credentials.headers,
+    ...(cookies.length > 0 ? [['Cookie', cookies.join('; ')] as const] : []),
+    ...(body ? [['Content-Type', body.type] as const] : []),
+  ];
+  for (const base of ['', ...operation.bases]) {
+    const path = toUriReference(base + plain);
+    const asked = { query, headers: Object.fromEntries(headers) };
+    const [found] = contract.routes
+      .readings(path)
+      .flatMap(({ target }) => chooseOperation(target, operation.method, asked) ?? []);
+    if (found !== operation) continue;
+    const target = query === '' ? path : `${path}?${query}`;
+    return { operation, target, headers, body: body?.text };
+  }
+  return undefined;
+}

@@ -1,0 +1,37 @@
+import { createGenerators } from '../../behaviors/values/generate.ts';
+import { createStudy } from '../../contract/schema/schema-facts.ts';
+import type { ServerOptions } from '../options/options.ts';
+import type { Runtime } from '../runtime.ts';
+import { chooseSamples } from './choose-samples.ts';
+import type { SampleRequest } from './sample-request.ts';
+
+export type { SampleRequest } from './sample-request.ts';
+
+/** A few requests that the default world answers with a 2xx, whatever the contract. */
+export function listSamples(
+  { blueprint, worlds: { main }, roadIn, keysIn }: Runtime,
+  { locale, stateless }: Pick<ServerOptions, 'locale' | 'stateless'>,
+): readonly SampleRequest[] {
+  const { contract } = blueprint;
+  const study = createStudy(contract.documents);
+  return chooseSamples({
+    contract,
+    study,
+    generate: createGenerators({ ...contract, study }, locale)(main.seed),
+    guard: {
+      auth: roadIn(main).guard.mode,
+      credentials: main.credentials.entries,
+      now: () => main.clock.now(),
+    },
+    records: stateless
+      ? undefined
+      : {
+          list: ({ name, parents }) =>
+            main.list(
+              name,
+              parents.map(() => undefined),
+            ),
+          keys: (collection, parents) => keysIn(main, collection, parents),
+        },
+  });
+}
