@@ -18,7 +18,10 @@ const terminal: Terminal = {
   error: (text) => process.stderr.write(text),
   isInteractive: process.stderr.isTTY,
   // A terminal without a window may report a width of 0.
-  columns: (process.stdout.isTTY && process.stdout.columns) || undefined,
+  // The user may change it at any time.
+  get columns() {
+    return (process.stdout.isTTY && process.stdout.columns) || undefined;
+  },
   paint: createPaint(isColored()),
 };
 

@@ -28,8 +28,6 @@ export interface BannerOptions {
   readonly isStateless: boolean;
   /** The server that gets unmatched requests; undefined: they are refused. */
   readonly unmatched: string | undefined;
-  /** Requests to try. */
-  readonly samples?: readonly SampleRequest[];
   /** The paths at which the server shows the contract to all clients. */
   readonly shown?: readonly string[];
   /** Whether all operations and all credentials are listed. */
@@ -38,12 +36,11 @@ export interface BannerOptions {
   readonly columns?: number | undefined;
 }
 
-/** The first lines for a user: the address, operations and credentials, and commands to try. */
+/** The first lines for a user: the address, operations, credentials, and what else there is. */
 export function bannerText(server: MockServer, options: BannerOptions, paint: Paint): string {
   const { contract, url } = server;
   const { stateIn, scenario, control, isStateless, unmatched, shown = [] } = options;
   const { columns = Infinity } = options;
-  const trials = trialLines(server, options);
   const title = cutTo(`${printable(contract.title)} ${printable(contract.version)}`, columns - 36);
   return [
     '',
@@ -60,7 +57,6 @@ export function bannerText(server: MockServer, options: BannerOptions, paint: Pa
       : [`  What no operation matches goes to ${paint('cyan', printable(unmatched))}`]),
     '',
     ...credentialLines(server, options, paint),
-    ...(trials.length === 0 ? [] : ['', `  ${paint('bold', 'Try')}`, ...trials]),
     '',
     ...(shown.length === 0 ? [] : [`In a browser: ${url}${shown.join(', ')}`]).flatMap(dimmed),
     ...dimmed(controlText(control, url)),
@@ -90,16 +86,16 @@ function operationLines(
   if (operations.length > mostOperations && !isComplete) {
     return [`  ${countOf(operations.length, 'operation')}: --list shows them all`];
   }
-  const rows = operations.map(({ method, path, security }) => {
-    const needs = cutTo(printable(describeNeeds(security)), columns / 3);
-    const room = columns - methodWidth - 4 - widthOf(needs);
-    return { method, path: shortenPath(printable(path), room), needs };
-  });
-  const width = Math.max(0, ...rows.map(({ path }) => widthOf(path)));
-  return rows.map(({ method, path, needs }) => {
-    const most = Math.min(width, columns - methodWidth - 4 - widthOf(needs));
-    return `  ${paint('green', method.padEnd(methodWidth - 1))} ${padTo(path, most)}  ${paint('yellow', needs)}`;
-  });
+  const needs = operations.map(({ security }) =>
+    cutTo(printable(describeNeeds(security)), columns / 3),
+  );
+  const room = columns - methodWidth - 4 - Math.max(0, ...needs.map(widthOf));
+  const paths = operations.map(({ path }) => shortenPath(printable(path), room));
+  const width = Math.max(0, ...paths.map(widthOf));
+  return operations.map(
+    ({ method }, index) =>
+      `  ${paint('green', method.padEnd(methodWidth - 1))} ${padTo(paths[index] ?? '', width)}  ${paint('yellow', needs[index] ?? '')}`,
+  );
 }
 
 const methodWidth = 7;
@@ -187,9 +183,13 @@ function describeGrant({ scopes, expiresAt, only }: Credential): string {
   return parts.join(', ');
 }
 
-function trialLines(
-  { url }: MockServer,
-  { samples = [], columns }: BannerOptions,
-): readonly string[] {
-  return samples.flatMap((sample) => curlLines(url, sample, columns) ?? []);
+/** Commands to try; empty where there are none. */
+export function trialText(
+  url: string,
+  samples: readonly SampleRequest[],
+  columns: number | undefined,
+  paint: Paint,
+): string {
+  const lines = samples.flatMap((sample) => curlLines(url, sample, columns) ?? []);
+  return lines.length === 0 ? '' : `  ${paint('bold', 'Try')}\n${lines.join('\n')}\n\n`;
 }

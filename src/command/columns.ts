@@ -1,8 +1,12 @@
 import type { Color, Paint } from './terminal.ts';
 import { printable } from './terminal.ts';
 
-/** What is made to fit a terminal fits one of this width. */
-export const leastColumns = 80;
+const leastColumns = 80;
+
+/** The width that lines are made to fit: a narrow terminal breaks them itself. */
+export function fitColumns(columns: number | undefined): number | undefined {
+  return columns === undefined ? undefined : Math.max(leastColumns, columns);
+}
 
 /** How many columns of a terminal a text takes. */
 export function widthOf(text: string): number {

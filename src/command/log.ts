@@ -1,7 +1,8 @@
 import type { Notice } from '../server/options/options.ts';
 import type { Exchange } from '../server/watching/observer.ts';
 import { hideInUrls } from '../traffic/redaction/found/text-secrets.ts';
-import type { Color, Paint, Terminal } from './terminal.ts';
+import { cutTo, fitColumns, shortenPath, widthOf, wrap } from './columns.ts';
+import type { Color, Terminal } from './terminal.ts';
 import { printable, printableJson, printableLines } from './terminal.ts';
 
 /** Prints requests and notices in one form. */
@@ -47,7 +48,7 @@ function createHumanLog(terminal: Terminal): Log {
   return {
     exchange(exchange) {
       if (isProbe(exchange)) return;
-      batch.add(`${describeExchange(exchange, timeOfDay(), terminal.paint)}\n`);
+      batch.add(`${describeExchange(exchange, timeOfDay(), terminal)}\n`);
     },
     notice(notice) {
       batch.flush();
@@ -103,28 +104,65 @@ function createSilentLog(terminal: Terminal): Log {
   };
 }
 
-function describeExchange(exchange: Exchange, time: string, paint: Paint): string {
+/**
+ * One line. Where it would be wider than the terminal, the path loses segments in its middle, and
+ * the reason has lines of its own.
+ */
+function describeExchange(
+  exchange: Exchange,
+  time: string,
+  { paint, columns }: Pick<Terminal, 'paint' | 'columns'>,
+): string {
   const { method, path, status, milliseconds, operation, reason, world } = exchange;
+  const width = fitColumns(columns) ?? Infinity;
   const color = colorOf(status);
-  return [
+  const verb = printable(method || unreadable).padEnd(6);
+  const result = `${status} ${milliseconds} ms`;
+  const named = operation === undefined ? '' : ` ${printable(operation)}`;
+  const whose = `${named}${world === undefined ? '' : printable(` in ${world}`)}`;
+  const room = width - widthOf(`${time} ${verb}  ${result}`);
+  const by = cutTo(whose, Math.max(room - leastPath, room / 2));
+  const line = [
     paint('dim', time),
-    printable(method || unreadable).padEnd(6),
-    printable(path || unreadable),
+    verb,
+    shortenPath(printable(path || unreadable), room - widthOf(by)),
     paint(color, String(status)),
-    paint('dim', `${milliseconds} ms`),
-    ...(operation === undefined ? [] : [printable(operation)]),
-    ...(world === undefined ? [] : [printable(`in ${world}`)]),
-    ...(reason === '' ? [] : [paint(color, `– ${printable(reason)}`)]),
+    `${paint('dim', `${milliseconds} ms`)}${by}`,
   ].join(' ');
+  if (reason === '') return line;
+  const why = `– ${printable(reason)}`;
+  const used = widthOf(`${time} ${verb}  ${result}${by} ${why}`) + widthOf(printable(path));
+  if (used <= width) return `${line} ${paint(color, why)}`;
+  return [
+    line,
+    ...wrap(why, width - indent.length).map((text) => indent + paint(color, text)),
+  ].join('\n');
 }
+
+/** Below the method. */
+const indent = ' '.repeat(9);
+/** How much of a path is shown in any case, if the rest of the line can be shorter. */
+const leastPath = 24;
 
 /** Printed for the method and the path of a request that the server could not read. */
 const unreadable = '-';
 
-function printNotice({ level, message }: Notice, { out, error, paint }: Terminal): void {
+function printNotice({ level, message }: Notice, terminal: Terminal): void {
+  const { out, error, paint } = terminal;
   const print = level === 'error' ? error : out;
   const color: Color = level === 'error' ? 'red' : level === 'warning' ? 'yellow' : 'cyan';
-  print(`${paint(color, `${level}:`)} ${printableLines(hideInUrls(message))}\n`);
+  const width = fitColumns(terminal.columns) ?? Infinity;
+  const [first = '', ...lines] = `${level}: ${printableLines(hideInUrls(message))}`
+    .split('\n')
+    .flatMap((line) => wrapLine(line, width));
+  const head = paint(color, first.slice(0, level.length + 1)) + first.slice(level.length + 1);
+  print(`${[head, ...lines].join('\n')}\n`);
+}
+
+/** Lines that fit stay as they are: they may show a piece of a file. */
+function wrapLine(line: string, width: number): readonly string[] {
+  if (widthOf(line) <= width) return [line];
+  return wrap(line, width - 2).map((text, index) => (index === 0 ? text : `  ${text}`));
 }
 
 /** Orchestrators send probes every few seconds: the log leaves out those that succeed. */

@@ -4,14 +4,14 @@ import { messageOf } from '../base/errors.ts';
 import { version } from '../base/version.ts';
 import { shortestSafeToken } from '../server/control/control-access.ts';
 import type { Notice, ServerOptions } from '../server/options/options.ts';
-import type { SampleRequest } from '../server/samples/samples.ts';
-import { listSamples } from '../server/samples/samples.ts';
+import type { Reloading } from '../server/reloading.ts';
+import { findSamples } from '../server/samples/samples.ts';
 import type { MockServer } from '../server/server.ts';
 import { openMockServer } from '../server/server.ts';
 import type { BannerOptions } from './banner.ts';
-import { bannerText } from './banner.ts';
+import { bannerText, trialText } from './banner.ts';
 import { countOf } from './complaints.ts';
-import { leastColumns } from './columns.ts';
+import { fitColumns } from './columns.ts';
 import { createLog, jsonLine } from './log.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
@@ -30,9 +30,8 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Moc
   const { server, reloading } = await withSmallYoungSpace(() => openMockServer(options));
   try {
     const { isLocal } = await server.listen({ port: settings.port, host: settings.host });
-    const samples = (): readonly SampleRequest[] => listSamples(reloading.runtime(), options);
-    const greeting = { control: describeControl(settings, isLocal), samples };
-    announce(server, greeting, settings, terminal);
+    announce(server, describeControl(settings, isLocal), settings, terminal);
+    if (settings.log === 'human') announceSamples(server.url, reloading, options, terminal);
   } catch (error) {
     // Otherwise the server would keep its port and its data folder.
     await server.close();
@@ -59,23 +58,17 @@ function describeControl(
   return { prefix, access: isLocal ? 'local' : 'closed' };
 }
 
-/** What the banner says besides what the server and the settings tell. */
-interface Greeting {
-  readonly control: BannerOptions['control'];
-  samples(this: void): readonly SampleRequest[];
-}
-
 /** Prints the banner. If that fails, prints one plain line, and the server goes on. */
 function announce(
   server: MockServer,
-  greeting: Greeting,
+  control: BannerOptions['control'],
   settings: Settings,
   terminal: Terminal,
 ): void {
   if (settings.log === 'silent') return;
   let text: string;
   try {
-    text = greetingText(server, greeting, settings, terminal);
+    text = greetingText(server, control, settings, terminal);
   } catch (error) {
     const message = `the banner can not be shown: ${messageOf(error)}`;
     text =
@@ -86,9 +79,38 @@ function announce(
   terminal.out(text);
 }
 
+/** In milliseconds. Clients that waited for the server to start are served first. */
+const rest = 50;
+
+/** Prints commands to try. They are found in steps, and requests are served between these. */
+function announceSamples(
+  url: string,
+  reloading: Reloading,
+  options: ServerOptions,
+  { out, columns, paint }: Terminal,
+): void {
+  const steps = findSamples(reloading.runtime(), options);
+  const step = (): void => {
+    if (reloading.isStopped()) return;
+    let text: string;
+    try {
+      const { done, value } = steps.next();
+      if (done !== true) {
+        setImmediate(step);
+        return;
+      }
+      text = trialText(url, value, fitColumns(columns), paint);
+    } catch (error) {
+      text = `  ${printable(`no commands to try can be made: ${messageOf(error)}`)}\n\n`;
+    }
+    out(text);
+  };
+  setTimeout(step, rest).unref();
+}
+
 function greetingText(
   server: MockServer,
-  { control, samples }: Greeting,
+  control: BannerOptions['control'],
   settings: Settings,
   { paint, columns }: Terminal,
 ): string {
@@ -108,9 +130,8 @@ function greetingText(
       control,
       isStateless: settings.stateless,
       unmatched: settings.unmatched === '404' ? undefined : settings.unmatched,
-      samples: samples(),
       isComplete: settings.list,
-      columns: columns === undefined ? undefined : Math.max(leastColumns, columns),
+      columns: fitColumns(columns),
     },
     paint,
   );

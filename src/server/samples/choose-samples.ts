@@ -6,34 +6,37 @@ import { makeSample } from './sample-request.ts';
 /** How many collections and other operations are tried: most give a request at once. */
 const mostTried = 12;
 
+/** Steps of which each takes little time, since requests are served between them. */
+type Steps<T> = Generator<undefined, T, void>;
+
 /**
  * Chooses requests to try: of one collection a list, a record of it and a new one, if possible; else
- * what the contract has. None of them is sent, and none deletes anything unless nothing else is there.
+ * what the contract has. None of them deletes anything, unless the contract has nothing else.
  */
-export function chooseSamples(tools: SampleTools, most = 3): readonly SampleRequest[] {
-  const families = listFamilies(tools).slice(0, mostTried);
+export function* chooseSamples(tools: SampleTools, most = 3): Steps<readonly SampleRequest[]> {
   let best: readonly SampleRequest[] = [];
-  for (const family of families) {
-    const made = makeAll(tools, family.slice(0, 3), most);
+  for (const family of listFamilies(tools).slice(0, mostTried)) {
+    const made = yield* makeAll(tools, family, most);
     if (made.length > best.length) best = made;
-    if (best.length >= most || best.length === family.length) break;
+    if (best.length === family.length) break;
   }
   if (best.length >= most) return best;
   const chosen = new Set(best.map(({ operation }) => operation));
   const rest = inOrder(tools).filter((operation) => !chosen.has(operation));
-  return [...best, ...makeAll(tools, rest.slice(0, mostTried), most - best.length)];
+  return [...best, ...(yield* makeAll(tools, rest.slice(0, mostTried), most - best.length))];
 }
 
-function makeAll(
+function* makeAll(
   tools: SampleTools,
   operations: readonly Operation[],
   most: number,
-): readonly SampleRequest[] {
+): Steps<readonly SampleRequest[]> {
   const samples: SampleRequest[] = [];
   for (const operation of operations) {
     if (samples.length >= most) break;
     const sample = makeSample(tools, operation);
     if (sample) samples.push(sample);
+    yield undefined;
   }
   return samples;
 }

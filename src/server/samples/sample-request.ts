@@ -35,6 +35,7 @@ export interface SampleTools {
 
 /** Makes a request with all that the operation demands, and little else; undefined: it can't. */
 export function makeSample(tools: SampleTools, operation: Operation): SampleRequest | undefined {
+  if (!isAnswerable(tools, operation)) return undefined;
   const body = operation.body && makeBody(tools, operation);
   if (operation.body?.isRequired === true && !body) return undefined;
   const others = writeOthers(tools, operation);
@@ -47,6 +48,14 @@ export function makeSample(tools: SampleTools, operation: Operation): SampleRequ
     if (sample) return sample;
   }
   return undefined;
+}
+
+/** Where no record is behind the reply, its schema may allow no value at all. */
+function isAnswerable({ contract, generate }: SampleTools, operation: Operation): boolean {
+  const role = contract.targets.get(operation)?.role ?? 'improvised';
+  const { schema, examples = [] } = operation.success?.media.find(({ isJson }) => isJson) ?? {};
+  if (role !== 'improvised' || !schema || examples.length > 0) return true;
+  return tryGenerate(generate, schema, operation.id) !== undefined;
 }
 
 function* valuesFor(tools: SampleTools, operation: Operation): Generator<PathValues, void, void> {
@@ -139,8 +148,13 @@ function makeBody(tools: SampleTools, { body, id }: Operation): SampleBody | und
   const value = makeBodyValue(tools, id, media);
   const text = value === undefined ? undefined : media.format.write(value, media.view);
   return typeof text === 'string' && !/[\r\n]/.test(text)
-    ? { type: media.essence, text }
+    ? { type: plainTypeOf(media), text }
     : undefined;
+}
+
+/** The declared type, or the plainest one of a range. */
+function plainTypeOf({ essence, contentType }: Media): string {
+  return essence.includes('*') ? contentType : essence;
 }
 
 function isOneLine({ essence }: Media): boolean {

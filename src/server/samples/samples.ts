@@ -7,11 +7,14 @@ import type { SampleRequest } from './sample-request.ts';
 
 export type { SampleRequest } from './sample-request.ts';
 
-/** A few requests that the default world answers with a 2xx, whatever the contract. */
-export function listSamples(
+/**
+ * Finds a few requests that the default world answers with a 2xx, whatever the contract. Each step
+ * takes little time.
+ */
+export function findSamples(
   { blueprint, worlds: { main }, roadIn, keysIn }: Runtime,
   { locale, stateless }: Pick<ServerOptions, 'locale' | 'stateless'>,
-): readonly SampleRequest[] {
+): Generator<undefined, readonly SampleRequest[], void> {
   const { contract } = blueprint;
   const study = createStudy(contract.documents);
   return chooseSamples({
