@@ -58,7 +58,7 @@ export function bannerText(server: MockServer, options: BannerOptions, paint: Pa
     '',
     ...credentialLines(server, options, paint),
     '',
-    ...(shown.length === 0 ? [] : [`In a browser: ${url}${shown.join(', ')}`]).flatMap(dimmed),
+    ...(shown.length === 0 ? [] : dimmed(`To look at: ${url}${shown.join(', ')}`)),
     ...dimmed(controlText(control, url)),
     '',
     '',

@@ -92,7 +92,7 @@ function cutMiddle(text: string, width: number): string {
   const room = width - widthOf(front);
   let end = '';
   let used = 0;
-  for (const character of [...text].toReversed()) {
+  for (const character of Array.from(text).toReversed()) {
     used += widthOfCharacter(character);
     if (used > room) break;
     end = character + end;

@@ -59,7 +59,7 @@ export function answer(asked: AskedRequest, server: Answering): void {
   // The URL is parsed now: a framework that passed the request on may restore it afterwards.
   const whole = parseTarget(request.url ?? '/', request.baseUrl ?? '');
   const { target, world } = takeOffWorld(whole, server.worldNames);
-  const entryRoute = chooseEntryRoute(server.entryRoutes, target.path);
+  const entryRoute = chooseEntryRoute(server.entryRoutes, target.path, request);
   const tell = (passage: Passage): void => {
     const milliseconds = performance.now() - started;
     observe({ entryRoute, path: whole.prefix + whole.path, milliseconds, passage });
@@ -112,7 +112,8 @@ export function refuseUnread(
   // Only the road asks for the peer.
   const received = { ...known, prefix: '', world: undefined, findPeer: doNothing, readBody };
   const passage = { reached: received, reply: refusePlainly(error, received) };
-  observe({ entryRoute: chooseEntryRoute(entryRoutes, path), path, milliseconds: 0, passage });
+  const entryRoute = chooseEntryRoute(entryRoutes, path, known);
+  observe({ entryRoute, path, milliseconds: 0, passage });
   return passage.reply;
 }
 
@@ -174,7 +175,7 @@ function play(way: Way, server: Answering): Played | Promise<Played> {
     const world = selectWorld(request, inPath, server.worldNames);
     received = receive(asked, placeIn(entryRoute, way.target), world, server.bodies);
     const served = entryRoute.serve?.(received);
-    if (served) return { passage: { reached: received, reply: served }, headers: ownHeaders(way) };
+    if (served) return serveAtOnce(served, received, way, server);
     road = entryRoute.road(received);
   } catch (error) {
     return refuse(error);
@@ -196,6 +197,22 @@ function play(way: Way, server: Answering): Played | Promise<Played> {
     return forwarded.then((reply) => tell({ reached, reply }));
   }
   return passage instanceof Promise ? keepOrder(passage).then(tell) : tell(passage);
+}
+
+/** The reply of an entry route that needs no road. */
+function serveAtOnce(
+  served: Reply | Promise<Reply>,
+  received: Received,
+  way: Way,
+  server: Answering,
+): Played | Promise<Played> {
+  const { hold } = watchReply(way.asked.response, server);
+  const tell = (reply: Reply): Played => ({
+    passage: { reached: received, reply: hold(reply) },
+    headers: ownHeaders(way),
+  });
+  if (!(served instanceof Promise)) return tell(served);
+  return served.then(tell).catch((error: unknown) => refuseAtOnce(error, way, server));
 }
 
 /** Whether the road found no operation. A promise means that it found one and went on. */

@@ -13,8 +13,10 @@ export interface EntryRoute extends PageRules {
   readonly toleratesSlash: boolean;
   /** Forwards requests that no operation matches; undefined: they are refused. */
   readonly forward: Forward | undefined;
+  /** Which requests below the prefix it takes; undefined: all of them. */
+  takes?(request: RoutedHead, path: string): boolean;
   /** Answers what needs no road, such as a file; undefined: the road answers. */
-  serve?(received: Received): Reply | undefined;
+  serve?(received: Received): Reply | Promise<Reply> | undefined;
   /** Finds the road for each request: its world decides, and a reload replaces roads. */
   road(received: Received): Road | Promise<Road>;
 }
@@ -28,9 +30,21 @@ export interface Answered {
   readonly passage: Passage;
 }
 
-/** Returns the first entry route whose prefix matches the path. */
-export function chooseEntryRoute(entryRoutes: readonly EntryRoute[], path: string): EntryRoute {
-  for (const entryRoute of entryRoutes) if (leadsTo(entryRoute.prefix, path)) return entryRoute;
+/** What an entry route may ask of a request besides its path. */
+export interface RoutedHead extends Pick<Received, 'headers'> {
+  readonly method?: string | undefined;
+}
+
+/** Returns the first entry route whose prefix matches the path, and that takes the request. */
+export function chooseEntryRoute(
+  entryRoutes: readonly EntryRoute[],
+  path: string,
+  request: RoutedHead,
+): EntryRoute {
+  for (const entryRoute of entryRoutes) {
+    if (!leadsTo(entryRoute.prefix, path)) continue;
+    if (!entryRoute.takes || entryRoute.takes(request, path)) return entryRoute;
+  }
   throw new Error('the last lane must take every path');
 }
 

@@ -5,16 +5,18 @@ import { createTokenTest, createTrust } from '../control/guard.ts';
 import type { WorldNames } from '../http/access/world-selection.ts';
 import type { EntryRoute } from '../http/entry-route.ts';
 import type { Forward } from '../http/forward/forward.ts';
-import type { Received } from '../pipeline/exchange.ts';
+import type { Guard } from '../pipeline/credentials/authenticate.ts';
+import type { Received, Reply } from '../pipeline/exchange.ts';
 import type { Road } from '../pipeline/respond.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { Worlds } from '../store/worlds/worlds.ts';
 import { readWorldName } from '../store/worlds/worlds.ts';
+import { isForFrontPage, listFrontPagePaths } from './front-page/front-page-paths.ts';
 import { readTarget } from './options/kinds.ts';
 import type { ServerOptions } from './options/options.ts';
 import type { Reloading } from './reloading.ts';
 
-/** The entry routes, in the order in which they are tried: made-up files, control API, contract. */
+/** In the order in which they are tried: made-up files, control API, front page, contract. */
 export function createEntryRoutes(
   options: ServerOptions,
   reloading: Reloading,
@@ -29,6 +31,7 @@ export function createEntryRoutes(
   return [
     createFilesEntry(road, options.cors),
     ...(prefix === undefined ? [] : [createControlEntry(options, reloading)]),
+    ...(options.index && !other ? [createFrontPageEntry(options, reloading, road)] : []),
     {
       name: 'contract',
       prefix: '',
@@ -62,6 +65,34 @@ function createFilesEntry(road: EntryRoute['road'], hasCors: boolean): EntryRout
         }
       );
     },
+    road,
+  };
+}
+
+/** What the contract leaves free. It is no path of the contract: nothing counts it. */
+function createFrontPageEntry(
+  options: ServerOptions,
+  { runtime }: Reloading,
+  road: EntryRoute['road'],
+): EntryRoute {
+  const contract = (): Contract => runtime().blueprint.contract;
+  const auth = (): Guard['mode'] => runtime().roadIn(runtime().worlds.main).guard.mode;
+  const open = async (): Promise<(received: Received) => Reply> => {
+    const { createFrontPage } = await import('./front-page/front-page.ts');
+    return createFrontPage({ options, contract, auth });
+  };
+  let opening: Promise<(received: Received) => Reply> | undefined;
+  return {
+    name: 'page',
+    prefix: '',
+    toleratesSlash: false,
+    hasCors: options.cors,
+    refusesForeignPages: true,
+    forward: undefined,
+    takes: (request, path) =>
+      isForFrontPage(request, path, () => listFrontPagePaths(options, contract())),
+    // Loaded on first use: most servers are never asked by a browser.
+    serve: async (received) => (await (opening ??= open()))(received),
     road,
   };
 }

@@ -146,7 +146,7 @@ export function createRuntime(
       options.stateless
         ? undefined
         : dispatcher.imagine(world, { collection: shape.name, key, parents }),
-    keysIn: dispatcher.keysIn,
+    keysIn: (...place) => dispatcher.keysIn(...place),
     notices: [...contractNotices(contract), ...guardNotices, ...shown],
   };
 }

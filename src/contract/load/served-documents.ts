@@ -1,6 +1,7 @@
 import { dirname, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject, tryParseJson, valueAt } from '../../base/json.ts';
 import type { Source } from '../../text/source.ts';
 import { parseSource } from '../../text/source.ts';
@@ -34,22 +35,25 @@ export function listDocuments({ documents }: Contract): readonly ServedDocument[
 /**
  * The text of a document: the original text if it has this format and no overlay changes it, else a
  * new text with the overlays applied. Its references lead to the other documents by their names.
- * Undefined if there is no document of that name.
+ * Undefined if there is no document of that name. `change` changes contracts besides.
  */
 export function writeDocument(
   { documents, overlays }: Pick<Contract, 'documents' | 'overlays'>,
   name: string,
   format: DocumentFormat,
+  change?: (root: JsonValue) => JsonValue,
 ): string | undefined {
   const found = [...documents.sources].find(([uri]) => nameOf(documents, uri) === name);
   if (!found) return undefined;
   const [uri, { file, text }] = found;
   const isRoot = documents.roots.some((root) => root.uri === uri);
-  const isChanged = isRoot && overlays.length > 0;
+  const isOverlaid = isRoot && overlays.length > 0;
+  const isChanged = isOverlaid || (isRoot && change !== undefined);
   if (!isChanged && (isJson(text) ? 'json' : 'yaml') === format) return text;
   // Parsed again, because compiling changed the values.
   const read = parseSource(file, text);
-  const { root } = isChanged ? overlay({ documents, overlays }, uri) : read;
+  const { root: whole } = isOverlaid ? overlay({ documents, overlays }, uri) : read;
+  const root = isRoot && change ? change(whole) : whole;
   return format === 'json' ? `${JSON.stringify(root, undefined, 2)}\n` : writeYaml(root);
 }
 

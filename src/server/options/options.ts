@@ -66,6 +66,11 @@ export interface MockOptions {
   readonly allowHost?: string | readonly string[];
   /** Whether the server has a control API. Default: true. */
   readonly control?: boolean;
+  /**
+   * Whether browsers get a page at `/`, and all clients the contract at `/openapi.yaml` and
+   * `/openapi.json`, where the contract has no such paths. Default: true.
+   */
+  readonly index?: boolean;
   /** The token for the control API. Default: none, and the API is open to this machine alone. */
   readonly controlToken?: string;
   /**

@@ -154,6 +154,12 @@ const table = {
     'start again from the fixtures every 30s, 15m, 1h …',
   ],
   control: ['switch', true, ['library', 'serve'], 'serve the control API'],
+  index: [
+    'switch',
+    true,
+    ['library', 'serve'],
+    'show browsers a page at /, and all clients the contract at /openapi.yaml and /openapi.json',
+  ],
   controlToken: [
     'token',
     undefined,

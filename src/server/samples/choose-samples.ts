@@ -74,7 +74,7 @@ function isPlain(target: Target): target is PlainTarget {
 
 /** Whether a terminal shows the reply: a stream has no end, and bytes are no text. */
 function isReadable({ success, method }: Operation): boolean {
-  if (!success || !/^2/.test(success.status)) return false;
+  if (!success || !success.status.startsWith('2')) return false;
   const { media } = success;
   return method !== 'HEAD' && (media.length === 0 || media.some(({ isJson }) => isJson));
 }

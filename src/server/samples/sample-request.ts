@@ -70,14 +70,14 @@ function* valuesFor(tools: SampleTools, operation: Operation): Generator<PathVal
 
 function valueAt(tools: SampleTools, operation: Operation, index: number): JsonValue | undefined {
   const parameter = pathParameter(operation, index);
-  return parameter && makeValue(tools, operation, parameter);
+  return parameter && makeParameter(tools, operation, parameter);
 }
 
 function pathParameter({ parameters, pathNames }: Operation, index: number): Parameter | undefined {
   return parameters.find(({ in: place, name }) => place === 'path' && name === pathNames[index]);
 }
 
-function makeValue(
+function makeParameter(
   { generate }: SampleTools,
   { id }: Operation,
   { schema, examples, in: place, name }: Parameter,
@@ -121,7 +121,7 @@ function writeOthers(tools: SampleTools, operation: Operation): Others | undefin
   for (const parameter of operation.parameters) {
     const { in: place, name, isRequired } = parameter;
     if (!isRequired || place === 'path') continue;
-    const value = makeValue(tools, operation, parameter);
+    const value = makeParameter(tools, operation, parameter);
     const text = value === undefined ? undefined : writeParameter(parameter, value);
     if (text === undefined) return undefined;
     if (place === 'query') others.query.push(text);
@@ -182,9 +182,9 @@ function makeBodyValue(
 }
 
 /** An empty body shows little, so it gets one member: a text that people read, if possible. */
-function namesWanted({ names, member }: ReturnType<StudySchema>): readonly string[] {
-  const own = [...names].filter((name) => member(name)?.isReadOnly === false);
-  const texts = own.filter((name) => member(name)?.types.has('string'));
+function namesWanted(facts: ReturnType<StudySchema>): readonly string[] {
+  const own = [...facts.names].filter((name) => facts.member(name)?.isReadOnly === false);
+  const texts = own.filter((name) => facts.member(name)?.types.has('string'));
   const usual = texts.find((name) => /name|title|subject|label|text|description/i.test(name));
   return [usual ?? texts[0] ?? own[0] ?? []].flat();
 }

@@ -12,17 +12,18 @@ export type { SampleRequest } from './sample-request.ts';
  * takes little time.
  */
 export function findSamples(
-  { blueprint, worlds: { main }, roadIn, keysIn }: Runtime,
+  runtime: Runtime,
   { locale, stateless }: Pick<ServerOptions, 'locale' | 'stateless'>,
 ): Generator<undefined, readonly SampleRequest[], void> {
-  const { contract } = blueprint;
+  const { contract } = runtime.blueprint;
+  const { main } = runtime.worlds;
   const study = createStudy(contract.documents);
   return chooseSamples({
     contract,
     study,
     generate: createGenerators({ ...contract, study }, locale)(main.seed),
     guard: {
-      auth: roadIn(main).guard.mode,
+      auth: runtime.roadIn(main).guard.mode,
       credentials: main.credentials.entries,
       now: () => main.clock.now(),
     },
@@ -34,7 +35,7 @@ export function findSamples(
               name,
               parents.map(() => undefined),
             ),
-          keys: (collection, parents) => keysIn(main, collection, parents),
+          keys: (collection, parents) => runtime.keysIn(main, collection, parents),
         },
   });
 }
