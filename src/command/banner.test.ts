@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { writeFolder } from '../base/temporary-folder.test-kit.ts';
 import { createMock } from '../index.ts';
 import type { BannerOptions } from './banner.ts';
 import { bannerText } from './banner.ts';
+import { widthOf } from './columns.ts';
 
 it('says where what no operation matches goes', async () => {
   await using mock = await createMock({ durability: 'memory' });
@@ -58,10 +59,10 @@ it.each<[string, readonly object[], string]>([
 it.each<[BannerOptions['control'], string]>([
   [undefined, 'There is no control API: --no-control is on.'],
   [{ prefix: '/ctl', access: 'closed' }, 'The control API is closed: there is no --control-token.'],
-  [{ prefix: '/ctl', access: 'local' }, 'State and reset: URL/ctl/state, POST URL/ctl/reset'],
+  [{ prefix: '/ctl', access: 'local' }, 'State and reset: URL/ctl/state, POST /ctl/reset'],
   [
     { prefix: '/ctl', access: 'token' },
-    'State and reset, with the control token: URL/ctl/state, POST URL/ctl/reset',
+    'State and reset, with the control token: URL/ctl/state, POST /ctl/reset',
   ],
 ])('says who may use the control API: %j', async (control, line) => {
   await using mock = await createMock({ durability: 'memory' });
@@ -69,4 +70,54 @@ it.each<[BannerOptions['control'], string]>([
   const rest = { stateIn: undefined, isStateless: false, unmatched: undefined };
   const banner = bannerText(mock, { ...rest, control }, (_, text) => text);
   expect(banner).toContain(`\n  ${line.replaceAll('URL', url)}\n`);
+});
+
+describe('many operations', () => {
+  const names = Array.from({ length: 13 }, (_, index) => `things${index}`);
+  const responses = { 200: { description: 'Done.' } };
+  const contract = {
+    openapi: '3.1.0',
+    info: { title: 'Things '.repeat(20).trim(), version: '1' },
+    paths: Object.fromEntries(
+      names.map((name) => [
+        `/api/organizations/{organization}/departments/{department}/${name}/{key}/history`,
+        {
+          parameters: ['organization', 'department', 'key'].map((parameter) => ({
+            name: parameter,
+            in: 'path',
+            required: true,
+            schema: { type: 'string' },
+          })),
+          get: { responses },
+        },
+      ]),
+    ),
+  };
+
+  async function print(more: Partial<BannerOptions>): Promise<readonly string[]> {
+    const folder = await writeFolder({ 'openapi.json': JSON.stringify(contract) });
+    await using mock = await createMock({ contract: join(folder, 'openapi.json') });
+    await mock.listen();
+    const rest = { stateIn: undefined, control: undefined, isStateless: false };
+    const text = bannerText(mock, { ...rest, unmatched: undefined, ...more }, (_, plain) => plain);
+    return text.split('\n');
+  }
+
+  it('are only counted', async () => {
+    const lines = await print({});
+    expect(lines).toContain('  13 operations: --list shows them all');
+    expect(lines.filter((line) => line.includes('things'))).toEqual([]);
+  });
+
+  it('are listed where the user asks for it', async () => {
+    const lines = await print({ isComplete: true });
+    expect(lines.filter((line) => line.startsWith('  GET '))).toHaveLength(13);
+    expect(lines.join()).toContain('/departments/{department}/things12/{key}/history  open');
+  });
+
+  it.each([80, 100])('fit %i columns, whatever the contract', async (columns) => {
+    const lines = await print({ isComplete: true, columns });
+    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(columns);
+    expect(lines.join()).toMatch(/\/…\/.*things12\/\{key\}\/history {2}open/);
+  });
 });

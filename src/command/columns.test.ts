@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { cutTo, padTo, widthOf } from './columns.ts';
+import { cutTo, padTo, shortenPath, widthOf, wrap } from './columns.ts';
 
 it.each<[string, number]>([
   ['', 0],
@@ -32,4 +32,24 @@ describe('a text', () => {
   ])('%j cut to %d columns is %j', (text, width, expected) => {
     expect(cutTo(text, width)).toBe(expected);
   });
+});
+
+it.each<[string, number, string]>([
+  ['/orders/7', 9, '/orders/7'],
+  ['/api/v1/shops/berlin/orders/7/lines/12', 30, '/api/v1/shops/…/7/lines/12'],
+  ['/api/v1/shops/berlin/orders/7/lines/12/', 24, '/api/v1/…/7/lines/12/'],
+  ['/api/v1/shops/berlin/orders/7/lines/12', 14, '/…/lines/12'],
+  ['/orders/0123456789abcdef0123456789abcdef', 20, '/orders/0…6789abcdef'],
+  ['/\u7bb1\u7bb1\u7bb1\u7bb1\u7bb1\u7bb1', 9, '/\u7bb1…\u7bb1\u7bb1'],
+])('the path %s in %i columns is %s', (path, width, expected) => {
+  expect(shortenPath(path, width)).toBe(expected);
+  expect(widthOf(shortenPath(path, width))).toBeLessThanOrEqual(width);
+});
+
+it('a text is broken between words, and a long word has a line of its own', () => {
+  expect(wrap('see what a-word-that-is-long does', 9)).toEqual([
+    'see what',
+    'a-word-that-is-long',
+    'does',
+  ]);
 });

@@ -31,8 +31,8 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Moc
   const { server, reloading } = await withSmallYoungSpace(() => openMockServer(options));
   try {
     const { isLocal } = await server.listen({ port: settings.port, host: settings.host });
-    announce(server, describeControl(settings, isLocal), settings, terminal);
-    if (settings.log === 'human') announceSamples(server.url, reloading, options, terminal);
+    const isShown = announce(server, describeControl(settings, isLocal), settings, terminal);
+    if (isShown) announceSamples(server.url, reloading, options, terminal);
   } catch (error) {
     // Otherwise the server would keep its port and its data folder.
     await server.close();
@@ -59,18 +59,23 @@ function describeControl(
   return { prefix, access: isLocal ? 'local' : 'closed' };
 }
 
-/** Prints the banner. If that fails, prints one plain line, and the server goes on. */
+/**
+ * Prints the banner, and returns whether it did. If that fails, prints one plain line, and the server
+ * goes on.
+ */
 function announce(
   server: MockServer,
   control: BannerOptions['control'],
   settings: Settings,
   terminal: Terminal,
-): void {
-  if (settings.log === 'silent') return;
+): boolean {
+  if (settings.log === 'silent') return false;
   let text: string;
+  let isShown = settings.log === 'human';
   try {
     text = greetingText(server, control, settings, terminal);
   } catch (error) {
+    isShown = false;
     const message = `the banner can not be shown: ${messageOf(error)}`;
     text =
       settings.log === 'json'
@@ -78,6 +83,7 @@ function announce(
         : `\n  ${printable(`at ${server.url}, ${message}`)}\n\n`;
   }
   terminal.out(text);
+  return isShown;
 }
 
 /** In milliseconds. Clients that waited for the server to start are served first. */

@@ -2,14 +2,24 @@ import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+
+import { patience } from '../patience.ts';
 
 import { findFreePort, takePort } from './ports.ts';
+import type { Running } from './run-stuntdouble.ts';
 import { run, serve, shareServer } from './run-stuntdouble.ts';
 import { createTestFolder } from './temporary-folder.ts';
 import { credentialValues, page, readPage } from './workspace.ts';
 
 const runFile = promisify(execFile);
+
+/** The commands to try: they are printed a moment after the banner. */
+async function findCommands({ stdout }: Pick<Running, 'stdout'>): Promise<readonly string[]> {
+  const find = (): RegExpExecArray | null => /\n {2}Try\n((?: {2}curl .*\n)+)/.exec(stdout());
+  const [, lines = ''] = await vi.waitUntil(find, patience);
+  return lines.trim().split(/\n +/);
+}
 
 describe('the banner', () => {
   const server = shareServer(['--ephemeral']);
@@ -36,8 +46,23 @@ describe('the banner', () => {
     expect(line?.trim().split(/\s+/)).toEqual([method, path, scope]);
   });
 
-  test('shows every credential as it is sent', () => {
+  test('shows of each scheme the credential that may do most, and says how to see the others', () => {
     const banner = server().stdout();
+
+    expect(banner).toContain('Credentials, and 10 more that --list shows\n');
+    expect(banner).toMatch(/ {2}X-API-Key: key-all-scopes +assets:write projects\.pages:read\n/);
+    expect(banner).toMatch(/ {2}Authorization: Bearer token-all-scopes +assets:write /);
+    expect(banner).not.toContain('key-expired');
+  });
+
+  test('has 22 lines or fewer', async () => {
+    await findCommands(server());
+    expect(server().stdout().trim().split('\n').length).toBeLessThanOrEqual(22);
+  });
+
+  test('shows with --list every credential as it is sent', async () => {
+    const { stdout } = await serve(['--ephemeral', '--list']);
+    const banner = stdout();
 
     for (const value of credentialValues) {
       const sample = value.startsWith('key')
@@ -51,10 +76,11 @@ describe('the banner', () => {
     expect(banner).toMatch(/ key-northwind-only .*only workspace_slug northwind\n/);
   });
 
-  test('has a curl line that works when it is pasted', async () => {
-    const line = /^ {2}(curl .*)$/m.exec(server().stdout())?.[1] ?? '';
+  test('is followed by curl lines that work when they are pasted', async () => {
+    const [read = '', write = ''] = await findCommands(server());
 
-    const { stdout } = await runFile('sh', ['-c', line]);
+    const { stdout } = await runFile('sh', ['-c', read]);
+    await runFile('sh', ['-c', `${write} --fail`]);
 
     expect(JSON.parse(stdout)).toEqual(page.body);
   });
@@ -70,7 +96,8 @@ describe('the banner', () => {
     const { url, stdout } = server();
 
     expect(stdout()).toContain(`${url}/_mock/state`);
-    expect(stdout()).toContain(`POST ${url}/_mock/reset`);
+    expect(stdout()).toContain('POST /_mock/reset');
+    expect(stdout()).toContain(`${url}/, /openapi.yaml, /openapi.json\n`);
   });
 
   test('has no colour where no person looks', () => {
@@ -100,8 +127,7 @@ components:
         { name: 'odd', scheme: 'key', value: `o'dd $(echo "value")`, scopes: [] },
       ]),
     });
-    const { stdout } = await serve(['openapi.yaml', '--ephemeral'], { cwd });
-    const line = /^ {2}(curl .*)$/m.exec(stdout())?.[1] ?? '';
+    const [line = ''] = await findCommands(await serve(['openapi.yaml', '--ephemeral'], { cwd }));
 
     const { stdout: answer } = await runFile('sh', ['-c', line]);
 

@@ -35,7 +35,8 @@ a{color:var(--link);text-decoration:none}
 a:hover,a:focus-visible{text-decoration:underline}
 code,b{font:.875rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 nav{display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0 0}
-nav a{padding:.125rem .625rem;border:1px solid var(--line);border-radius:1rem;background:var(--well);font-size:.875rem}
+main nav{gap:.25rem 1rem;font-size:.9375rem}
+header nav a{padding:.125rem .625rem;border:1px solid var(--line);border-radius:1rem;background:var(--well);font-size:.875rem}
 ul{margin:0;padding:0;list-style:none;border-top:1px solid var(--line)}
 section{content-visibility:auto;contain-intrinsic-size:auto 24rem}
 li{display:grid;grid-template-columns:4.5rem minmax(0,3fr) minmax(0,2fr);gap:0 .75rem;padding:.4375rem 0;border-bottom:1px solid var(--line)}
@@ -52,7 +53,8 @@ export function pageHtml({ contract, isOpenToAll, base, links }: FrontPageConten
   const { title, version: edition, operations, documents } = contract;
   const groups = groupByTag(operations);
   const name = escapeHtml(title);
-  const about = shorten(textAt(documents.root.value, 'info', 'description'));
+  const info = documents.root.value;
+  const about = shorten(textAt(info, 'info', 'description') || textAt(info, 'info', 'summary'));
   const tags = [...groups.keys()];
   const sections = tags.map((tag, index) => {
     const rows = (groups.get(tag) ?? []).map((one) => operationHtml(one, isOpenToAll, base));
@@ -100,7 +102,7 @@ function groupByTag(operations: readonly Operation[]): ReadonlyMap<string, reado
 
 function operationHtml(operation: Operation, isOpenToAll: boolean, base: string): string {
   const { method, path, part } = operation;
-  const code = `<code>${escapeHtml(path)}</code>`;
+  const code = `<code>${escapeHtml(path).replaceAll(/(?<=.)\//g, '/<wbr>')}</code>`;
   const summary = shorten(textAt(part.value, 'summary'), 120);
   const isOld = isJsonObject(part.value) && part.value['deprecated'] === true;
   const shown = isFollowable(operation, isOpenToAll)
@@ -123,10 +125,11 @@ function linkHtml(address: string, text: string): string {
   return `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`;
 }
 
-/** The first paragraph of a description, without the marks of Markdown at its front. */
+/** The first paragraph of a text in Markdown; headings tell little. */
 function shorten(text: string, most = 300): string {
-  const [first = ''] = text.trim().split(/\n\s*\n/, 1);
-  const plain = first.replaceAll(/\s+/g, ' ').replace(/^#+ /, '');
+  const lines = text.trim().replaceAll(/^(?:#+ .*|[=-]{3,})$/gm, '');
+  const [first = ''] = lines.trim().split(/\n\s*\n/, 1);
+  const plain = first.replaceAll(/\s+/g, ' ');
   return plain.length > most ? `${plain.slice(0, most - 1).trimEnd()}…` : plain;
 }
 
