@@ -36,7 +36,7 @@ describe('a text', () => {
 
 it.each<[string, number, string]>([
   ['/orders/7', 9, '/orders/7'],
-  ['/api/v1/shops/berlin/orders/7/lines/12', 30, '/api/v1/shops/…/7/lines/12'],
+  ['/api/v1/shops/berlin/orders/7/lines/12', 30, '/api/v1/…/orders/7/lines/12'],
   ['/api/v1/shops/berlin/orders/7/lines/12/', 24, '/api/v1/…/7/lines/12/'],
   ['/api/v1/shops/berlin/orders/7/lines/12', 14, '/…/lines/12'],
   ['/orders/0123456789abcdef0123456789abcdef', 20, '/orders/0…6789abcdef'],
