@@ -1,56 +1,13 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 
 import express from 'express';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
-import type { Mock, MockOptions } from '../../src/index.ts';
-import { createMock } from '../../src/index.ts';
+import type { MockOptions } from '../../src/index.ts';
 import { hostApp } from './host-app.ts';
+import { browse, contractOf, lamps, openLamps as open, responses, slug } from './open-lamps.ts';
 import { openOther } from './other-server.ts';
 import { sendRequest } from './raw-request.ts';
-
-const responses = { 200: { description: 'Done.', content: { 'text/plain': {} } } };
-const slug = { name: 'slug', in: 'path', required: true, schema: { type: 'string' } };
-
-/** A contract with these paths. */
-function contractOf(paths: object, more: object = {}): object {
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Lamps & <b>Shades</b>',
-      version: '2.1',
-      description: '# Start\n\nLight.\n\nMore.',
-    },
-    servers: [{ url: 'https://api.example.com/v1' }],
-    paths,
-    ...more,
-  };
-}
-
-const lamps = contractOf({
-  '/lamps': {
-    get: { tags: ['Lamps'], summary: 'List "all" lamps', responses },
-    post: { tags: ['Lamps'], servers: [{ url: 'https://write.example.com' }], responses },
-  },
-  '/shades/{slug}': { get: { parameters: [slug], deprecated: true, responses } },
-});
-
-async function open(contract: object = lamps, options: MockOptions = {}): Promise<Mock> {
-  const folder = await writeFolder({ 'openapi.json': JSON.stringify(contract) });
-  const mock = await createMock({ contract: join(folder, 'openapi.json'), ...options });
-  onTestFinished(() => mock.close());
-  await mock.listen();
-  return mock;
-}
-
-const browser = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
-
-/** Asks as a browser does. */
-async function browse(url: string, path = '/', method = 'GET'): Promise<Response> {
-  return fetch(url + path, { method, headers: browser });
-}
 
 describe('a browser that asks for /', () => {
   it('gets a page that names the contract and lists its operations', async () => {
@@ -213,72 +170,6 @@ describe('the guards are those of the contract', () => {
       expect(reply.status).toBe(status);
       expect(reply.headers.get('Access-Control-Allow-Origin')).toBe(reader);
     }
-  });
-});
-
-describe('the contract as it is served', () => {
-  it('is shown as JSON and as YAML, with this server as its only one', async () => {
-    const { url } = await open();
-    const json = await fetch(`${url}/openapi.json`);
-    expect(json.headers.get('Content-Type')).toBe('application/json');
-    expect(await json.json()).toMatchObject({
-      info: { title: 'Lamps & <b>Shades</b>' },
-      servers: [{ url: '/' }],
-      paths: { '/lamps': { post: expect.not.objectContaining({ servers: expect.anything() }) } },
-    });
-    const yaml = await fetch(`${url}/openapi.yaml`);
-    expect(yaml.headers.get('Content-Type')).toBe('application/yaml');
-    expect(await yaml.text()).toMatch(/^openapi: 3\.1\.0\ninfo:\n[^]*\nservers:\n {2}- url: \/\n/);
-  });
-
-  it('leads to this server in Swagger 2.0, too', async () => {
-    const { url } = await open({
-      swagger: '2.0',
-      info: { title: 'Old', version: '1' },
-      host: 'api.example.com',
-      basePath: '/v1',
-      schemes: ['https'],
-      paths: { '/lamps': { get: { responses: { 200: { description: 'Done.' } } } } },
-    });
-    const shown: unknown = await (await fetch(`${url}/openapi.json`)).json();
-    expect(Object.keys(Object(shown))).toEqual(['swagger', 'info', 'paths']);
-  });
-
-  it('has the overlay in force', async () => {
-    const overlay = {
-      overlay: '1.0.0',
-      info: { title: 'More', version: '1' },
-      actions: [{ target: '$.info', update: { title: 'Lanterns' } }],
-    };
-    const folder = await writeFolder({ 'more.json': JSON.stringify(overlay) });
-    const { url } = await open(lamps, { overlay: join(folder, 'more.json') });
-    expect(await (await fetch(`${url}/openapi.json`)).json()).toMatchObject({
-      info: { title: 'Lanterns' },
-    });
-    expect(await (await browse(url)).text()).toContain('<title>Lanterns</title>');
-  });
-
-  it('is one of several by its name, and without one the names are told', async () => {
-    const folder = await writeFolder({
-      'lamps.json': JSON.stringify(lamps),
-      'shops.json': JSON.stringify(contractOf({ '/shops': { get: { responses } } })),
-    });
-    const files = ['lamps.json', 'shops.json'].map((name) => join(folder, name));
-    const mock = await createMock({ contract: files });
-    onTestFinished(() => mock.close());
-    const { url } = await mock.listen();
-    const refused = await fetch(`${url}/openapi.json`);
-    expect([refused.status, await refused.json()]).toEqual([
-      404,
-      expect.objectContaining({
-        detail:
-          'Several contracts are served. There is: /openapi.json?name=lamps.json, /openapi.json?name=shops.json.',
-      }),
-    ]);
-    expect((await fetch(`${url}/openapi.json?name=other`)).status).toBe(404);
-    const one = await fetch(`${url}/openapi.json?name=shops.json`);
-    expect(await one.json()).toMatchObject({ paths: { '/shops': {} } });
-    expect(await (await browse(url)).text()).toContain('href="./openapi.yaml?name=shops.json"');
   });
 });
 

@@ -15,7 +15,7 @@ import {
 
 /** One request and its result, for a line of the log, without its secrets. */
 export interface Exchange {
-  /** The entry route that it took: `contract` or `control`. */
+  /** The entry route that it took: `contract`, `control`, `page` or `files`. */
   readonly lane: string;
   /** Empty if the request could not be read that far; so is the path. */
   readonly method: string;
