@@ -162,6 +162,11 @@ export function copyText(text: string): string {
   return Buffer.from(text).toString();
 }
 
+/** Ends a text with a full stop, unless it is a question. */
+export function endSentence(text: string): string {
+  return text.endsWith('?') ? text : `${text}.`;
+}
+
 /** Percent-decodes a text; one that can't be decoded stays as it is. */
 export function decodeLeniently(text: string): string {
   try {

@@ -50,7 +50,8 @@ export function helpText(paint: Paint): string {
     ...wrap(variablesText(), widest),
     ...wrap(secretText(), widest),
     'Exit codes: 0 all is well; 1 it could not be done; 2 usage. Of a report, the first that applies:',
-    '3 violations, 4 unmatched requests, 5 breach, 6 too little coverage.',
+    '3 violations, 4 unmatched requests, 5 breach, 6 too little coverage,',
+    '7 undeclared query parameters.',
     '',
   ].join('\n');
 }

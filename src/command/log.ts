@@ -113,7 +113,7 @@ function describeExchange(
   time: string,
   { paint, columns }: Pick<Terminal, 'paint' | 'columns'>,
 ): string {
-  const { method, path, status, milliseconds, operation, reason, world } = exchange;
+  const { method, path, status, milliseconds, operation, world } = exchange;
   const width = fitColumns(columns) ?? Infinity;
   const color = colorOf(status);
   const verb = printable(method || unreadable).padEnd(6);
@@ -129,20 +129,38 @@ function describeExchange(
     paint(color, String(status)),
     `${paint('dim', `${milliseconds} ms`)}${by}`,
   ].join(' ');
-  if (reason === '') return line;
-  const why = `– ${printable(reason)}`;
-  const used = widthOf(`${time} ${verb}  ${result}${by} ${why}`) + widthOf(printable(path));
-  if (used <= width) return `${line} ${paint(color, why)}`;
+  const notes = notesOn(exchange, color);
+  if (notes.length === 0) return line;
+  const behind = notes.map(([, text]) => ` ${text}`).join('');
+  const used = widthOf(`${time} ${verb}  ${result}${by}${behind}`) + widthOf(printable(path));
+  if (used <= width) return [line, ...notes.map(([hue, text]) => paint(hue, text))].join(' ');
   return [
     line,
-    ...wrap(why, width - indent.length).map((text) => indent + paint(color, text)),
+    ...notes.flatMap(([hue, text]) =>
+      wrap(text, width - indent.length).map((part) => indent + paint(hue, part)),
+    ),
   ].join('\n');
+}
+
+/** Why it was refused, and which query parameters no one declares. */
+function notesOn(
+  { reason, unknownQuery = [] }: Exchange,
+  color: Color,
+): readonly (readonly [Color, string])[] {
+  const more = unknownQuery.length - mostUnknown;
+  return [
+    ...(reason === '' ? [] : [[color, `– ${printable(reason)}`] as const]),
+    ...unknownQuery.slice(0, mostUnknown).map((text) => ['yellow', `– ${printable(text)}`] as const),
+    ...(more > 0 ? [['yellow', `… and ${more} more`] as const] : []),
+  ];
 }
 
 /** Below the method. */
 const indent = ' '.repeat(9);
 /** How much of a path is shown in any case, if the rest of the line can be shorter. */
 const leastPath = 24;
+/** So many undeclared query parameters of a request are named in its line. */
+const mostUnknown = 3;
 
 /** Printed for the method and the path of a request that the server could not read. */
 const unreadable = '-';

@@ -23,6 +23,11 @@ export function writeEntry(entry: RequestEntry): JsonObject {
     verdict: entry.verdict,
     problem: entry.problem ?? null,
     violations: entry.violations.map((violation) => ({ ...violation })),
+    unknown_query: entry.unknownQuery.map(({ name, nearest = null, message }) => ({
+      name,
+      nearest,
+      message,
+    })),
     forced: writeForce(entry.forced),
     delivery: entry.delivery ? writeDelivery(entry.delivery) : null,
     forwarded_to: entry.forwardedTo ?? null,

@@ -8,6 +8,7 @@ import type { Parameter } from '../contract/parameters/parameters.ts';
 import type { Requirement } from '../contract/security.ts';
 import type { Credential } from '../store/credentials/credentials.ts';
 import type { Item } from '../store/record.ts';
+import type { UnknownQuery } from './checks/unknown-query.ts';
 
 /** A request as the server received it. */
 export interface Received {
@@ -93,6 +94,8 @@ export interface Validated extends BodyRead {
   readonly choice: ChosenResponse;
   /** The key of the client's own record, where the operation is about that. */
   readonly ownKey?: string;
+  /** The names in the query that the operation does not declare. */
+  readonly unknownQuery?: UnknownQuery;
 }
 
 /**
@@ -132,6 +135,10 @@ export function addContent(
   content: BodyContent | undefined,
 ): asserts request is BodyRead {
   request.content = content;
+}
+
+export function addUnknownQuery(request: Open & Authorized, found: UnknownQuery): void {
+  request.unknownQuery = found;
 }
 
 export function addChecked(
@@ -262,8 +269,7 @@ export interface Delivery {
   readonly bytesPerSecond: number | undefined;
   /**
    * How it ends. `reset`: the connection is reset before anything is sent. `hang`: nothing is ever
-   * sent. `cut`: the connection is cut after so many bytes of the body, or after half of it where
-   * `after` is undefined.
+   * sent. `cut`: the connection is cut after so many bytes of the body; undefined: after half of it.
    */
   readonly end:
     | { readonly kind: 'whole' | 'reset' | 'hang' }

@@ -57,6 +57,13 @@ describe('GET /_mock/requests', () => {
       verdict: 'served',
       problem: null,
       violations: [],
+      unknown_query: [
+        {
+          name: 'x',
+          nearest: null,
+          message: '"x" is not a parameter of replaceBook, which declares none',
+        },
+      ],
       forced: null,
       delivery: null,
       forwarded_to: null,

@@ -250,7 +250,7 @@ describe('unknown names in a query', () => {
             in: 'query',
             pointer: '/limt',
             keyword: 'unknown',
-            message: 'is not a parameter that the contract knows; did you mean "limit"?',
+            message: 'is not a parameter of get /a; did you mean "limit"?',
           },
         ],
       },

@@ -4,19 +4,21 @@ import type {
   CoverageReport,
 } from '../../traffic/coverage/report.ts';
 import { printable } from '../terminal.ts';
-import { findHead, isNeverCalled, listMissing, noteOf } from './findings.ts';
+import { findHead, isNeverCalled, listLetThrough, listMissing, noteOf } from './findings.ts';
 import type { Judgement } from './gates.ts';
 
 type AnnotatedLine = Pick<CoveredPoint, 'file' | 'line'>;
 
 /**
  * GitHub workflow commands for lines of the contract: errors for breaches, violations and unmatched
- * requests, then warnings for what is not covered. GitHub shows only the first ten of each level.
+ * requests, then warnings for what is not covered. Undeclared query parameters are errors if a gate
+ * asks for them, else warnings. GitHub shows only the first ten of each level.
  */
 export function annotationsText(report: CoverageReport, judgement: Judgement): string {
   const heads = new Map(report.operations.map((operation) => [operation.id, findHead(operation)]));
   const placeOfOperation = (id: string): AnnotatedLine => heads.get(id) ?? {};
   const [file] = report.contract.files;
+  const isAsked = judgement.gates.some(({ name }) => name === 'unknown-query');
   const lines = [
     ...report.breaches.listed.map(({ operation, message, count }) =>
       command(
@@ -42,6 +44,14 @@ export function annotationsText(report: CoverageReport, judgement: Judgement): s
         file === undefined ? {} : { file, line: 1 },
         'Unmatched request',
         times(`${method} ${path} is no operation of the contract`, count),
+      ),
+    ),
+    ...listLetThrough(report, judgement).map(({ operation, message, count }) =>
+      command(
+        isAsked ? 'error' : 'warning',
+        placeOfOperation(operation),
+        `Undeclared query parameter of ${operation}`,
+        times(message, count),
       ),
     ),
     ...report.operations.flatMap(warn),

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
 import { messageOf } from '../../base/errors.ts';
-import { isJsonObject } from '../../base/json.ts';
-import type { SeenViolation } from '../../traffic/coverage/report.ts';
+import { isJsonObject, stepDown } from '../../base/json.ts';
+import type { CoverageReport, SeenUnknown, SeenViolation } from '../../traffic/coverage/report.ts';
 import { printableJson } from '../terminal.ts';
 
 type KnownViolations = Pick<SeenViolation, 'operation' | 'in' | 'pointer' | 'keyword'>;
@@ -25,8 +25,22 @@ export function createBaseline(violations: readonly KnownViolations[]): Baseline
   };
 }
 
+/** The same as a violation: with `--unknown-query reject` it is one. */
+export function toViolation({ operation, name }: SeenUnknown): KnownViolations {
+  return { operation, in: 'query', pointer: stepDown('', name), keyword: 'unknown' };
+}
+
+/** All violations of a report, and its undeclared query parameters. */
+export function listViolations({
+  violations,
+  unknown_query: unknown,
+}: CoverageReport): readonly KnownViolations[] {
+  const all = [...violations.listed, ...unknown.listed.map(toViolation)];
+  return [...new Map(all.map((one) => [keyOf(one), one])).values()];
+}
+
 /** Sorted, so that the file changes only where the violations do. */
-export function writeBaseline(violations: readonly SeenViolation[]): string {
+export function writeBaseline(violations: readonly KnownViolations[]): string {
   const sorted = violations
     .map(({ operation, in: place, pointer, keyword }) => ({
       operation,

@@ -9,7 +9,7 @@ import type { Paint, Terminal } from '../terminal.ts';
 import { createPaint, printable, printableJson } from '../terminal.ts';
 import { annotationsText } from './annotations.ts';
 import type { Baseline } from './baseline.ts';
-import { createBaseline, readBaseline, writeBaseline } from './baseline.ts';
+import { createBaseline, listViolations, readBaseline, writeBaseline } from './baseline.ts';
 import type { Judgement } from './gates.ts';
 import { judge } from './gates.ts';
 import { junitText } from './junit.ts';
@@ -32,15 +32,16 @@ export async function concludeReport(
 
 /** A baseline that is written now knows all violations of the report. */
 async function settleBaseline(
-  { violations }: CoverageReport,
+  report: CoverageReport,
   { baseline: file, writesBaseline }: ReportOptions,
   { error }: Terminal,
 ): Promise<Baseline> {
   if (file === undefined) return createBaseline([]);
   if (!writesBaseline) return readBaseline(file);
-  await write(file, writeBaseline(violations.listed));
-  error(`${countOf(violations.listed.length, 'violation')} written to ${printable(file)}\n`);
-  return createBaseline(violations.listed);
+  const violations = listViolations(report);
+  await write(file, writeBaseline(violations));
+  error(`${countOf(violations.length, 'violation')} written to ${printable(file)}\n`);
+  return createBaseline(violations);
 }
 
 interface Judged {

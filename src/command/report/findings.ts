@@ -3,7 +3,10 @@ import type {
   CoveredPoint,
   CoverageReport,
   SeenBreach,
+  SeenUnknown,
 } from '../../traffic/coverage/report.ts';
+import { createBaseline, toViolation } from './baseline.ts';
+import type { Judgement } from './gates.ts';
 
 /** The points that no request covered. */
 export function listMissing({ points }: CoveredOperation): readonly CoveredPoint[] {
@@ -37,6 +40,15 @@ export function noteOf({ forced }: CoveredPoint): string {
 
 export function countRequests({ operations }: CoverageReport, kind: 'requests' | 'forced'): number {
   return operations.reduce((sum, operation) => sum + operation[kind], 0);
+}
+
+/** The undeclared query parameters that were let through: those refused stand among the violations. */
+export function listLetThrough(
+  { violations }: CoverageReport,
+  { unknownQuery }: Judgement,
+): readonly SeenUnknown[] {
+  const refused = createBaseline(violations.listed);
+  return unknownQuery.filter((one) => !refused.knows(toViolation(one)));
 }
 
 /** Adds the operation, unless the message begins with it, as nearly all do. */

@@ -2,6 +2,7 @@ import type {
   CoveredOperation,
   CoveredPoint,
   CoverageReport,
+  SeenUnknown,
 } from '../../traffic/coverage/report.ts';
 import { printableXml } from '../terminal.ts';
 import { describeBreach, noteOf, fileAndLineOf } from './findings.ts';
@@ -22,12 +23,21 @@ interface Suite {
 }
 
 /**
- * A suite for each operation with a case for each point, and a suite for the gates. An uncovered
- * point is a failed case if its kind is below the minimum, else a skipped one.
+ * A suite for each operation with a case for each point, one for the undeclared query parameters,
+ * and one for the gates. An uncovered point is a failed case if its kind is below the minimum, else
+ * a skipped one; so is an undeclared query parameter, if a gate asks for them.
  */
 export function junitText(report: CoverageReport, judgement: Judgement): string {
   const suites: readonly Suite[] = [
     ...report.operations.map((operation) => toSuite(operation, judgement)),
+    ...(judgement.unknownQuery.length === 0
+      ? []
+      : [
+          {
+            name: 'Undeclared query parameters',
+            cases: judgement.unknownQuery.map((one) => toUnknownCase(one, judgement)),
+          },
+        ]),
     ...(judgement.gates.length === 0
       ? []
       : [
@@ -59,6 +69,23 @@ function toSuite({ id, method, path, points }: CoveredOperation, { lacking }: Ju
   return { name: `${method} ${path}`, cases: points.map(toCase) };
 }
 
+function toUnknownCase(
+  { operation, name, message, count }: SeenUnknown,
+  { gates }: Judgement,
+): Case {
+  return {
+    name: `query ${name}`,
+    className: operation,
+    outcome: gates.some((gate) => gate.name === 'unknown-query') ? 'failed' : 'skipped',
+    message,
+    details: describeUnknown({ message, count }),
+  };
+}
+
+function describeUnknown({ message, count }: Pick<SeenUnknown, 'message' | 'count'>): string {
+  return `${count}x ${message}`;
+}
+
 function toGateCase(gate: Gate, report: CoverageReport, judgement: Judgement): Case {
   return {
     name: gate.name,
@@ -72,7 +99,7 @@ function toGateCase(gate: Gate, report: CoverageReport, judgement: Judgement): C
 function listViolations(
   { name }: Gate,
   { unmatched, breaches }: CoverageReport,
-  { violations }: Judgement,
+  { violations, unknownQuery }: Judgement,
 ): readonly string[] {
   if (name === 'violations') {
     return violations.map(
@@ -83,6 +110,7 @@ function listViolations(
   if (name === 'unmatched') {
     return unmatched.listed.map(({ method, path, count }) => `${count}x ${method} ${path}`);
   }
+  if (name === 'unknown-query') return unknownQuery.map(describeUnknown);
   if (name !== 'breach') return [];
   return breaches.listed.map((breach) => `${breach.count}x ${describeBreach(breach)}`);
 }

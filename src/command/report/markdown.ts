@@ -6,6 +6,7 @@ import {
   describeBreach,
   countRequests,
   isNeverCalled,
+  listLetThrough,
   listMissing,
   noteOf,
   fileAndLineOf,
@@ -48,7 +49,8 @@ function gatesList({ gates }: Judgement): string {
     .join('\n');
 }
 
-function violationList(report: CoverageReport, { violations }: Judgement): string {
+function violationList(report: CoverageReport, judgement: Judgement): string {
+  const { violations } = judgement;
   const { unmatched, breaches } = report;
   return [
     section(
@@ -68,6 +70,13 @@ function violationList(report: CoverageReport, { violations }: Judgement): strin
       'Breaches',
       breaches.listed.map((breach) => `${breach.count}× ${escapeMarkdown(describeBreach(breach))}`),
       breaches.more,
+    ),
+    section(
+      'Undeclared query parameters',
+      listLetThrough(report, judgement).map(
+        ({ message, count }) => `${count}× ${escapeMarkdown(message)}`,
+      ),
+      report.unknown_query.more,
     ),
   ]
     .filter((text) => text !== '')

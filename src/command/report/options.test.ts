@@ -26,7 +26,7 @@ it('lists are taken whole or piece by piece', () => {
   const options = readReportOptions({
     ...nothing,
     format: ['table', 'github', 'junit=out=1.xml'],
-    failOn: ['violations,unmatched', 'breach'],
+    failOn: ['violations,unmatched', 'breach,unknown-query'],
     minCoverage: ['operations=100, statuses=80.5%', 'enum-values=0'],
   });
   expect(options.formats).toEqual([
@@ -34,7 +34,7 @@ it('lists are taken whole or piece by piece', () => {
     { format: 'github', file: undefined },
     { format: 'junit', file: 'out=1.xml' },
   ]);
-  expect([...options.failOn]).toEqual(['violations', 'unmatched', 'breach']);
+  expect([...options.failOn]).toEqual(['violations', 'unmatched', 'breach', 'unknown-query']);
   expect([...options.minimums]).toEqual([
     ['operations', 100],
     ['statuses', 80.5],
@@ -48,8 +48,11 @@ it.each<[given: Partial<GivenReportOptions>, message: string]>([
   [{ format: ['table', 'json'] }, '--format json and --format table are both printed: write one'],
   [{ format: ['github', 'github'] }, '--format github is given twice'],
   [{ format: ['json=a', 'junit=a'] }, '--format json and --format junit are both written to a'],
-  [{ failOn: ['violation'] }, '--fail-on takes violations, unmatched, breach, not "violation"'],
-  [{ failOn: [''] }, '--fail-on takes violations, unmatched, breach, not ""'],
+  [
+    { failOn: ['violation'] },
+    '--fail-on takes violations, unmatched, breach, unknown-query, not "violation"',
+  ],
+  [{ failOn: [''] }, '--fail-on takes violations, unmatched, breach, unknown-query, not ""'],
   [{ failOn: ['breach,breach'] }, '--fail-on names "breach" twice'],
   [{ minCoverage: ['lines=80'] }, '--min-coverage knows no kind "lines"; there are operations,'],
   [{ minCoverage: ['statuses=101'] }, 'a number from 0 to 100, such as operations=100, not "stat'],
@@ -58,7 +61,10 @@ it.each<[given: Partial<GivenReportOptions>, message: string]>([
   [{ minCoverage: ['statuses=80,statuses=90'] }, 'asks for statuses twice: 80 and 90; leave one'],
   [{ minCoverage: ['media-types=1,media_types=1'] }, 'asks for media_types twice: 1 and 1'],
   [{ writeBaseline: true }, '--write-baseline needs a file to write: name it with --baseline'],
-  [{ baseline: 'b' }, '--baseline lets known violations pass, but none fails: add --fail-on'],
+  [
+    { baseline: 'b' },
+    '--baseline lets known violations pass, but none fails: add --fail-on violations or unknown-query',
+  ],
 ])('%j is told what is wrong with it', (given, message) => {
   const read = (): unknown => readReportOptions({ ...nothing, ...given });
   expect(read).toThrow(UsageError);

@@ -26,7 +26,7 @@ export const reportFormats = ['table', 'json', 'junit', 'markdown', 'github'] as
 
 /** What `--fail-on` takes. */
 export type ViolationKind = (typeof violationKinds)[number];
-export const violationKinds = ['violations', 'unmatched', 'breach'] as const;
+export const violationKinds = ['violations', 'unmatched', 'breach', 'unknown-query'] as const;
 
 /** The values of the report options, not yet parsed. */
 export type GivenReportOptions = Pick<
@@ -136,9 +136,10 @@ function assertBaseline({ baseline, writesBaseline, failOn }: ReportOptions): vo
   if (writesBaseline && baseline === undefined) {
     throw new UsageError('--write-baseline needs a file to write: name it with --baseline');
   }
-  if (baseline !== undefined && !writesBaseline && !failOn.has('violations')) {
+  const isOfUse = writesBaseline || failOn.has('violations') || failOn.has('unknown-query');
+  if (baseline !== undefined && !isOfUse) {
     throw new UsageError(
-      '--baseline lets known violations pass, but none fails: add --fail-on violations',
+      '--baseline lets known violations pass, but none fails: add --fail-on violations or unknown-query',
     );
   }
 }

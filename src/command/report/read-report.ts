@@ -1,10 +1,13 @@
+import type { JsonObject } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { CoverageReport } from '../../traffic/coverage/report.ts';
 import { coverageKinds, sumTotals } from '../../traffic/coverage/report.ts';
 
 /** Checks that parsed JSON is a report. A returned string says why it is not one. */
-export function readReport(value: unknown): CoverageReport | string {
-  if (!isJsonObject(value)) return 'it is no object';
+export function readReport(given: unknown): CoverageReport | string {
+  if (!isJsonObject(given)) return 'it is no object';
+  // Older versions wrote a report without this member.
+  const value: JsonObject = { unknown_query: { listed: [], more: 0 }, ...given };
   if (value['format'] !== 1) {
     return `its "format" is ${JSON.stringify(value['format'])}, and only 1 is known`;
   }
@@ -59,6 +62,16 @@ const violation: Form = {
   },
 };
 
+const unknownName: Form = {
+  members: {
+    operation: 'string',
+    name: 'string',
+    nearest: 'string?',
+    message: 'string',
+    count: 'number',
+  },
+};
+
 const reportForm: Form = {
   members: {
     contract: {
@@ -73,6 +86,7 @@ const reportForm: Form = {
     violations: tallied(violation),
     unmatched: tallied({ members: { method: 'string', path: 'string', count: 'number' } }),
     breaches: tallied({ members: { operation: 'string', message: 'string', count: 'number' } }),
+    unknown_query: tallied(unknownName),
   },
 };
 

@@ -92,6 +92,10 @@ export function mergeReports([first, ...others]: readonly [Shard, ...Shard[]]): 
       reports.map(({ breaches }) => breaches),
       ({ operation, message }) => [operation, message],
     ),
+    unknown_query: mergeTallied(
+      reports.map(({ unknown_query: unknown }) => unknown),
+      ({ operation, name }) => [operation, name],
+    ),
   };
 }
 

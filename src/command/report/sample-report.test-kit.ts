@@ -43,6 +43,7 @@ export function sampleReport(more: Partial<CoverageReport> = {}): CoverageReport
     violations: { listed: [], more: 0 },
     unmatched: { listed: [], more: 0 },
     breaches: { listed: [], more: 0 },
+    unknown_query: { listed: [], more: 0 },
     ...more,
   };
 }

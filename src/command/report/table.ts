@@ -14,6 +14,7 @@ import {
   countRequests,
   isNeverCalled,
   isUntouched,
+  listLetThrough,
   listMissing,
   noteOf,
   fileAndLineOf,
@@ -51,6 +52,7 @@ export function tableText(
       [`${breach.count}× `, 'red'],
       [describeBreach(breach), undefined],
     ]),
+    ...unknownLines(report, judgement),
     ...totalLines(report),
     ...gateLines(judgement),
   ];
@@ -144,6 +146,21 @@ function violationLines(
   ];
 }
 
+function unknownLines(report: CoverageReport, judgement: Judgement): readonly TableLine[] {
+  const { listed, more } = report.unknown_query;
+  const known = listed.length - judgement.unknownQuery.length;
+  const unknown = { listed: listLetThrough(report, judgement), more };
+  return [
+    ...listViolations('Undeclared query parameters', unknown, ({ message, count }) => [
+      [`${count}× `, 'yellow'],
+      [onOneLine(message), undefined],
+    ]),
+    ...(known === 0 ? [] : [[], [[`${countOf(known, noun)} of the baseline`, 'dim'] as const]]),
+  ];
+}
+
+const noun = 'undeclared query parameter';
+
 function listViolations<T>(
   title: string,
   { listed, more }: Tallied<T>,
@@ -186,12 +203,13 @@ function totalLines({ totals }: CoverageReport): readonly TableLine[] {
 
 function gateLines({ gates }: Judgement): readonly TableLine[] {
   if (gates.length === 0) return [];
+  const width = Math.max(13, ...gates.map(({ name }) => name.length + 1));
   return [
     [],
     [['Gates', 'bold']],
     ...gates.map(({ name, isMet, detail }): TableLine => [
       isMet ? ['  ✓ ', 'green'] : ['  ✗ ', 'red'],
-      [padTo(name.replaceAll('_', ' '), 13), undefined],
+      [padTo(name.replaceAll('_', ' '), width), undefined],
       [detail, isMet ? undefined : 'red'],
     ]),
   ];

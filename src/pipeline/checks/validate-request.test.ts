@@ -210,8 +210,9 @@ describe('unknown names in a query', () => {
     inQuery('range', { type: 'object', properties: { from: text, to: text } }),
     inQuery('exact[name]', text),
   ];
-  const unknown = (name: string, hint = ''): string =>
-    `query /${name} unknown: is not a parameter that the contract knows${hint}`;
+  const others = '; it declares "limit", "tags", "filter" and 3 more';
+  const unknown = (name: string, hint = others): string =>
+    `query /${name} unknown: is not a parameter of get /a${hint}`;
 
   it.each<[string, readonly string[] | undefined]>([
     ['', undefined],
@@ -240,13 +241,13 @@ describe('unknown names in a query', () => {
     const query = Array.from({ length: 15 }, (_, index) => `unknown${index}=1`).join('&');
     const seen = await see([], { query }, { rules });
     expect(seen).toHaveLength(11);
-    expect(seen).toContain(
-      'query  unknown: 5 more names are not parameters that the contract knows',
-    );
+    expect(seen).toContain('query  unknown: 5 more names are not parameters of get /a');
   });
 
   it('are those of an operation without any parameters, too', async () => {
-    expect(await see([], { query: 'a=1' }, { rules })).toEqual([unknown('a')]);
+    expect(await see([], { query: 'a=1' }, { rules })).toEqual([
+      unknown('a', ', which declares none'),
+    ]);
   });
 
   it('are not the names of its credentials', async () => {

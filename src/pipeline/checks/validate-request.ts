@@ -2,24 +2,25 @@ import type { Violation } from '../../base/errors.ts';
 import { ApiError, describeViolation } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { defineMember, stepDown, textOf } from '../../base/json.ts';
-import { findNear } from '../../base/nearest.ts';
+import { endSentence } from '../../base/texts.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Pairs } from '../../contract/parameters/pairs.ts';
 import { pairsOfCookies, pairsOfQuery } from '../../contract/parameters/pairs.ts';
 import type { Parameter } from '../../contract/parameters/parameters.ts';
 import type { ParameterPlace, Wire } from '../../contract/parameters/wire.ts';
 import { decodePercent, UnreadableText } from '../../contract/routing/percent.ts';
-import { parseTemplate } from '../../contract/routing/templates.ts';
 import { chooseAnswer } from '../choose-answer.ts';
 import type { Authorized, BodyContent, BodyRead, Parameters, Validated } from '../exchange.ts';
-import { addChecked, headerOf } from '../exchange.ts';
+import { addChecked, addUnknownQuery, headerOf } from '../exchange.ts';
 import type { PreferenceRules } from '../preferences.ts';
 import { readPreferences } from '../preferences.ts';
+import type { Claims } from './unknown-query.ts';
+import { claimsOf, findUnknown, toViolations } from './unknown-query.ts';
 
 /** How strictly the server reads a request. */
 export interface RequestRules extends PreferenceRules {
-  /** What the server does with names in a query that the operation does not claim. */
-  readonly unknownQuery: 'allow' | 'reject';
+  /** Whether names in a query that the operation does not declare are noted, and refused. */
+  readonly unknownQuery: 'ignore' | 'allow' | 'reject';
 }
 
 const violationLimit = 100;
@@ -46,7 +47,7 @@ function refuseViolations(violations: readonly Violation[]): ApiError {
   const shown = violations.slice(0, violationLimit);
   const rest = violations.length - shown.length;
   const more = rest === 0 ? '' : `; and ${rest} more`;
-  const detail = `${shown.map(describeViolation).join('; ')}${more}.`;
+  const detail = endSentence(`${shown.map(describeViolation).join('; ')}${more}`);
   return new ApiError('invalid-request', detail, { violations: shown });
 }
 
@@ -56,7 +57,7 @@ function readParameters(
   violations: Violation[],
 ): Parameters {
   const { operation } = request;
-  const claims = createClaims(operation, rules);
+  const claims = (): Claims => claimsOf(operation, rules.preferences === 'header-or-query');
   const wire = createWire(request, claims);
   const path: Record<string, string> = {};
   const read: Partial<Record<ParameterPlace, Record<string, JsonValue>>> = {};
@@ -70,13 +71,21 @@ function readParameters(
     if (place === 'path') defineMember(path, name, textInPath(parameter, value, wire));
     else defineMember((read[place] ??= {}), name, value);
   }
-  if (rules.unknownQuery === 'reject') violations.push(...findUnclaimed(wire.query(), claims));
+  // Most requests have no query.
+  const unknown =
+    request.query === '' || rules.unknownQuery === 'ignore'
+      ? undefined
+      : findUnknown(wire.query(), claims());
+  if (unknown) {
+    addUnknownQuery(request, unknown);
+    if (rules.unknownQuery === 'reject') violations.push(...toViolations(unknown, operation));
+  }
   const { query = nothing, header = nothing, cookie = nothing } = read;
   return assumed ? { path, query, header, cookie, assumed } : { path, query, header, cookie };
 }
 
 /** The texts of a request; query and cookies are parsed only for operations that need them. */
-function createWire(request: Authorized, claims: Claims): Wire {
+function createWire(request: Authorized, claims: () => Claims): Wire {
   const { operation, pathValues, query } = request;
   let queryPairs: Pairs | undefined;
   let cookiePairs: Pairs | undefined;
@@ -85,7 +94,7 @@ function createWire(request: Authorized, claims: Claims): Wire {
     header: (name) => headerOf(request, name),
     query: () => (queryPairs ??= pairsOfQuery(query)),
     cookies: () => (cookiePairs ??= pairsOfCookies(headerOf(request, 'cookie'))),
-    isClaimed: (name) => claims.has(name),
+    isClaimed: (name) => claims().has(name),
   };
 }
 
@@ -152,75 +161,4 @@ function checkBody(
   for (const fault of content.media.check?.(content.value) ?? none) {
     violations.push({ in: 'body', ...fault });
   }
-}
-
-/** The names of a query that mean something to an operation. */
-interface Claims {
-  has(name: string): boolean;
-  /** Whether some parameter takes all names that nothing else claims. */
-  isGreedy(): boolean;
-  /** The names that are known in full: without members such as `filter[name]`. */
-  names(): Iterable<string>;
-}
-
-/** The query parameters that state preferences. */
-const preferenceNames = ['__code', '__example', '__dynamic', '__seed'];
-
-/** How many unknown names a refusal lists; it counts the others. */
-const namedLimit = 10;
-
-/** Computed on first use: most operations never need it. */
-function createClaims(operation: Operation, rules: RequestRules): Claims {
-  let made: { readonly names: ReadonlySet<string>; readonly branches: ReadonlySet<string> };
-  const collect = (): typeof made => (made ??= collectClaims(operation, rules));
-  return {
-    has(name) {
-      const { names, branches } = collect();
-      return names.has(name) || branches.has(baseOf(name));
-    },
-    isGreedy: () => operation.parameters.some(({ reader }) => reader().claim.isGreedy),
-    names: () => collect().names,
-  };
-}
-
-/** One violation for each unclaimed name up to a limit, and one for all others. */
-function findUnclaimed(query: Pairs, claims: Claims): readonly Violation[] {
-  if (claims.isGreedy()) return [];
-  const unclaimed = [...query.names()].filter((name) => !claims.has(name));
-  const violations = unclaimed.slice(0, namedLimit).map((name): Violation => {
-    const near = findNear(name, claims.names(), Math.min(2, Math.floor(name.length / 2)));
-    const hint = near === undefined ? '' : `; did you mean "${near}"?`;
-    const message = `is not a parameter that the contract knows${hint}`;
-    return { in: 'query', pointer: stepDown('', name), message, keyword: 'unknown' };
-  });
-  const rest = unclaimed.length - violations.length;
-  if (rest === 0) return violations;
-  const message = `${rest} more names are not parameters that the contract knows`;
-  return [...violations, { in: 'query', pointer: '', message, keyword: 'unknown' }];
-}
-
-function collectClaims(
-  { path, parameters, security }: Operation,
-  { preferences }: RequestRules,
-): { readonly names: ReadonlySet<string>; readonly branches: ReadonlySet<string> } {
-  const keys = security
-    .flat()
-    .flatMap(({ scheme: { carrier } }) => (carrier.kind === 'query' ? [carrier.name] : []));
-  return {
-    names: new Set([
-      ...parameters.flatMap(({ reader }) => reader().claim.names),
-      ...keys,
-      ...parseTemplate(path).conditions.map(({ name }) => name),
-      ...(preferences === 'header-or-query' ? preferenceNames : []),
-    ]),
-    branches: new Set(
-      parameters.filter(({ reader }) => reader().claim.isBranching).map(({ name }) => name),
-    ),
-  };
-}
-
-/** The part before the first bracket. */
-function baseOf(name: string): string {
-  const bracket = name.indexOf('[');
-  return bracket === -1 ? name : name.slice(0, bracket);
 }

@@ -42,7 +42,7 @@ export async function openControlRoad(
     durable: () => undefined,
     direct: () => undefined,
     onBreach: 'error',
-    unknownQuery: 'allow',
+    unknownQuery: 'ignore',
     preferences: 'none',
   };
   return (received) => {

@@ -118,7 +118,7 @@ const table = {
     ['allow', 'reject'],
     'allow',
     ['library', 'serve'],
-    'query parameters that are not declared',
+    'query parameters that are not declared are named and let through, or a 400',
   ],
   queryPreferences: [
     'switch',
@@ -223,7 +223,7 @@ const table = {
     ['run', 'report'],
     'table, json, junit, markdown or github; printed, or written to a file; repeatable (table)',
   ],
-  failOn: ['gates', [], ['run', 'report'], 'fail on violations, unmatched, breach'],
+  failOn: ['gates', [], ['run', 'report'], 'fail on violations, unmatched, breach, unknown-query'],
   baseline: ['file', undefined, ['run', 'report'], 'violations that are known, and pass'],
   writeBaseline: [
     'switch',

@@ -1,6 +1,7 @@
 import type { Violation } from '../../base/errors.ts';
 import { describeViolation, messageOf } from '../../base/errors.ts';
 import type { Answered } from '../../http/entry-route.ts';
+import { describeUnknown, isOfUnknown } from '../../pipeline/checks/unknown-query.ts';
 import type { Reply, ReplyVerdict } from '../../pipeline/exchange.ts';
 import { describeForced } from '../../pipeline/intervene.ts';
 import type { Watched } from '../../traffic/answered.ts';
@@ -28,6 +29,11 @@ export interface Exchange {
   readonly verdict: 'served' | 'refused' | 'breach';
   /** Why it was refused, is a breach, or was not answered as usual; empty: none of these. */
   readonly reason: string;
+  /**
+   * Which names in its query the operation does not declare, a sentence for each of the first ten;
+   * undefined: there are none, or `reason` tells of them.
+   */
+  readonly unknownQuery?: readonly string[] | undefined;
 }
 
 interface Listeners {
@@ -72,7 +78,9 @@ function openDescriber(findSecrets: () => Secrets): (answered: Answered) => Exch
     const { method, world } = passage.reached;
     const { status, operation, verdict, from } = passage.reply;
     const reason = from === undefined ? reasonOf(passage.reply) : '';
-    const redactor = reason === '' ? undefined : findRedactor(answered);
+    const unknown = listUnknown(answered);
+    const isPlain = reason === '' && !unknown;
+    const redactor = isPlain ? undefined : findRedactor(answered);
     return {
       lane: entryRoute.name,
       method,
@@ -83,8 +91,16 @@ function openDescriber(findSecrets: () => Secrets): (answered: Answered) => Exch
       verdict: verdict.kind,
       reason: from === undefined ? (redactor?.text(reason) ?? '') : `forwarded to ${from}`,
       milliseconds: Math.round(milliseconds * 10) / 10,
+      ...(unknown ? { unknownQuery: unknown.map((text) => redactor?.text(text) ?? '') } : {}),
     };
   };
+}
+
+/** A refusal for such names tells of them itself. */
+function listUnknown({ passage: { reached, reply } }: Answered): readonly string[] | undefined {
+  const { unknownQuery } = reached;
+  if (!unknownQuery || violationsOf(reply).some(isOfUnknown)) return undefined;
+  return unknownQuery.listed.map(describeUnknown);
 }
 
 /** The reason of a served request can not quote its body, so the head is enough. */

@@ -9,14 +9,20 @@ import type { Secrets } from '../redaction/found/secrets.ts';
 import { hideInText } from '../redaction/found/text-secrets.ts';
 import type { PointMap } from './points.ts';
 import { mapPoints } from './points.ts';
-import type { CoveredOperation, CoverageReport, CoveredContract, CoveredPoint } from './report.ts';
+import type {
+  CoveredOperation,
+  CoverageReport,
+  CoveredContract,
+  CoveredPoint,
+  Tallied,
+} from './report.ts';
 import { sumTotals } from './report.ts';
 import type { OperationTally } from './tally.ts';
 import { countPassage, createTally } from './tally.ts';
 import type { CoveragePoint } from './value-points.ts';
 import { forced, genuine, readCount } from './value-points.ts';
 import type { ViolationLog } from './violations.ts';
-import { createViolationLog, noteViolations, noteUnmatched } from './violations.ts';
+import { createViolationLog, noteUnknown, noteUnmatched, noteViolations } from './violations.ts';
 
 /** Counts which points of the contract requests covered, and collects what broke the contract. */
 export interface Coverage {
@@ -55,6 +61,7 @@ export function createCoverage({ contract, choicesOf, secrets }: CoverageSource)
       countPassage(tally, passage);
       if (passage.reply.verdict.kind !== 'served')
         noteViolations(passage, seen.violationLog, secrets);
+      if (passage.reached.unknownQuery) noteUnknown(passage, seen.violationLog, secrets);
       return undefined;
     },
     report() {
@@ -110,17 +117,22 @@ function describe(
     violations: violationLog.violations.list(),
     unmatched: violationLog.unmatched.list(),
     breaches: violationLog.breaches.list(),
+    unknown_query: violationLog.unknownQuery.list(),
   };
 }
 
-/** Leaves out violations and breaches of other operations, and all unmatched requests. */
+/** Leaves out what was wrong with other operations, and all unmatched requests. */
 function narrow(report: CoverageReport, id: string): CoverageReport {
-  const { violations, breaches } = report;
+  const ofOperation = <T extends { readonly operation: string }>(all: Tallied<T>): Tallied<T> => ({
+    ...all,
+    listed: all.listed.filter((one) => one.operation === id),
+  });
   return {
     ...report,
-    violations: { ...violations, listed: violations.listed.filter((one) => one.operation === id) },
+    violations: ofOperation(report.violations),
     unmatched: { listed: [], more: 0 },
-    breaches: { ...breaches, listed: breaches.listed.filter((one) => one.operation === id) },
+    breaches: ofOperation(report.breaches),
+    unknown_query: ofOperation(report.unknown_query),
   };
 }
 

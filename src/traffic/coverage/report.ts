@@ -22,6 +22,8 @@ export type CoverageReport = {
   readonly unmatched: Tallied<SeenUnmatched>;
   /** Replies of the server that broke the contract, or would have broken it. */
   readonly breaches: Tallied<SeenBreach>;
+  /** Query parameters that the operation does not declare, also those that were let through. */
+  readonly unknown_query: Tallied<SeenUnknown>;
 };
 
 export type CoveredContract = {
@@ -88,6 +90,16 @@ export type SeenUnmatched = {
 
 export type SeenBreach = {
   readonly operation: string;
+  readonly message: string;
+  readonly count: number;
+};
+
+export type SeenUnknown = {
+  readonly operation: string;
+  readonly name: string;
+  /** The declared name that may have been meant; absent if none is near. */
+  readonly nearest?: string;
+  /** A whole sentence, which begins with the name. */
   readonly message: string;
   readonly count: number;
 };

@@ -1,11 +1,12 @@
 import type { ProblemCode } from '../../base/catalogue.ts';
 import type { ApiError, Violation } from '../../base/errors.ts';
 import { copyText } from '../../base/texts.ts';
+import { describeUnknown } from '../../pipeline/checks/unknown-query.ts';
 import type { Passage } from '../../pipeline/exchange.ts';
 import type { Secrets } from '../redaction/found/secrets.ts';
 import type { Redacted, Redactor } from '../redaction/redactor.ts';
 import { createRedactor } from '../redaction/redactor.ts';
-import type { SeenBreach, SeenUnmatched, SeenViolation, Tallied } from './report.ts';
+import type { SeenBreach, SeenUnknown, SeenUnmatched, SeenViolation, Tallied } from './report.ts';
 
 /** Different entries, up to a limit, each with the number of times it was seen. */
 export interface ViolationList<T> {
@@ -15,13 +16,14 @@ export interface ViolationList<T> {
 
 /** Many people see reports, so texts from clients are kept without their secrets. */
 type Safe<T> = { readonly [Name in keyof T]: Name extends Sent ? Redacted : T[Name] };
-type Sent = 'pointer' | 'message' | 'path';
+type Sent = 'pointer' | 'message' | 'path' | 'name';
 
 /** What broke the contract, and the requests that no operation matches. */
 export interface ViolationLog {
   readonly violations: ViolationList<Omit<SeenViolation, 'count'>>;
   readonly unmatched: ViolationList<Omit<SeenUnmatched, 'count'>>;
   readonly breaches: ViolationList<Omit<SeenBreach, 'count'>>;
+  readonly unknownQuery: ViolationList<Omit<SeenUnknown, 'count'>>;
 }
 
 const mostKept = 1000;
@@ -30,9 +32,15 @@ const longestText = 300;
 
 export function createViolationLog(): ViolationLog {
   return {
-    violations: createCollection(['operation', 'in', 'pointer', 'keyword'], ['message']),
-    unmatched: createCollection(['method', 'path'], []),
-    breaches: createCollection(['operation', 'message'], []),
+    violations: createCollection(({ operation, in: place, pointer, keyword }) => [
+      operation,
+      place,
+      pointer,
+      keyword,
+    ]),
+    unmatched: createCollection(({ method, path }) => [method, path]),
+    breaches: createCollection(({ operation, message }) => [operation, message]),
+    unknownQuery: createCollection(({ operation, name }) => [operation, name]),
   };
 }
 
@@ -77,6 +85,28 @@ export function noteViolations(
   }
 }
 
+/** Notes the names in the query that the operation does not declare. */
+export function noteUnknown(
+  passage: Passage,
+  { unknownQuery }: ViolationLog,
+  secrets: () => Secrets,
+): void {
+  const { operation, unknownQuery: unknown } = passage.reached;
+  if (!operation || !unknown) return;
+  const redactor = redactorOf(passage, [], secrets());
+  for (const one of unknown.listed) {
+    const name = redactor.text(one.name);
+    const message = redactor.text(describeUnknown(one));
+    unknownQuery.add({ operation: operation.id, name, message, ...nearestOf(one) });
+  }
+}
+
+function nearestOf({ nearest }: { readonly nearest: string | undefined }): {
+  readonly nearest?: string;
+} {
+  return nearest === undefined ? {} : { nearest };
+}
+
 function redactorOf(
   { reached }: Passage,
   violations: readonly Violation[],
@@ -105,20 +135,19 @@ function violationsOf({ code, violations, message }: ApiError): readonly Violati
     : [{ in: 'header', pointer: `/${field}`, keyword: 'content', message }];
 }
 
-/** Entries with the same `telling` members are one entry, which keeps the first one's `others`. */
-function createCollection<Name extends string>(
-  telling: readonly Name[],
-  others: readonly Name[],
-): ViolationList<Readonly<Record<Name, string>>> {
-  const kept = new Map<string, { readonly seen: Readonly<Record<Name, string>>; count: number }>();
+/** Entries with the same key are one entry, which keeps the other members of the first. */
+function createCollection<T extends object>(
+  keyOf: (seen: Safe<T>) => readonly string[],
+): ViolationList<T> {
+  const kept = new Map<string, { readonly seen: T; count: number }>();
   let more = 0;
   return {
     add(seen) {
-      const key = telling.map((name) => clip(seen[name])).join('\n');
+      const key = keyOf(seen).map(clip).join('\n');
       const known = kept.get(key);
       if (known) known.count += 1;
       else if (kept.size >= mostKept) more += 1;
-      else kept.set(copyText(key), { seen: copyTexts(seen, [...telling, ...others]), count: 1 });
+      else kept.set(copyText(key), { seen: copyTexts<T>(seen), count: 1 });
     },
     list: () => ({
       listed: [...kept.values()].map(({ seen, count }) => ({ ...seen, count })),
@@ -131,10 +160,10 @@ function clip(text: string): string {
   return text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
 }
 
-function copyTexts<Name extends string>(
-  seen: Readonly<Record<Name, string>>,
-  names: readonly Name[],
-): Readonly<Record<Name, string>> {
-  const copies = names.map((name): [string, string] => [name, copyText(clip(seen[name]))]);
-  return Object.fromEntries(copies) as Record<Name, string>;
+function copyTexts<T extends object>(seen: Safe<T>): T {
+  const copies = Object.entries<unknown>({ ...seen }).map(([name, text]) => [
+    name,
+    copyText(clip(String(text))),
+  ]);
+  return Object.fromEntries(copies) as T;
 }

@@ -1,5 +1,7 @@
 import type { Violation } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
+import type { UnknownName } from '../../pipeline/checks/unknown-query.ts';
+import { describeUnknown } from '../../pipeline/checks/unknown-query.ts';
 import type { Delivery, Forced } from '../../pipeline/exchange.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { createRedactor } from '../redaction/redactor.ts';
@@ -25,6 +27,8 @@ export interface RequestEntry {
   /** Why the server refused the request, or how the reply breaks the contract. */
   readonly problem: { readonly code: string; readonly detail: string } | undefined;
   readonly violations: readonly Violation[];
+  /** The first names in the query that the operation does not declare. */
+  readonly unknownQuery: readonly UnknownName[];
   /** What made the reply differ from the usual one. */
   readonly forced: EntryForce | undefined;
   /** How the reply was delayed, slowed down or cut off. */
@@ -85,6 +89,7 @@ export function describeNote(note: RequestNote): RequestEntry {
     verdict: verdictOf(note),
     problem: describeProblem(note, redactor),
     violations: note.fault.violations.map((one) => redactor.violation(one)),
+    unknownQuery: describeUnknownNames(note, redactor),
     forced: describeForce(note, redactor),
     delivery: delivery && describeDelivery(delivery, redactor),
     forwardedTo: note.from,
@@ -111,6 +116,18 @@ function describeProblem(
   redactor: Redactor,
 ): RequestEntry['problem'] {
   return code === undefined ? undefined : { code, detail: redactor.text(detail) };
+}
+
+/** Here the message is a whole sentence. */
+function describeUnknownNames(
+  { unknownQuery }: RequestNote,
+  redactor: Redactor,
+): readonly UnknownName[] {
+  return (unknownQuery?.listed ?? []).map((one) => ({
+    name: redactor.text(one.name),
+    nearest: one.nearest,
+    message: redactor.text(describeUnknown(one)),
+  }));
 }
 
 function describeDelivery(delivery: Delivery, redactor: Redactor): Delivery {

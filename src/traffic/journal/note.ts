@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../base/json.ts';
 import { weighValue } from '../../base/weighing.ts';
+import type { UnknownQuery } from '../../pipeline/checks/unknown-query.ts';
 import type { Delivery, Forced, ContentOrigin, Reached, Reply } from '../../pipeline/exchange.ts';
 import type { Credential } from '../../store/credentials/credentials.ts';
 import type { Watched } from '../answered.ts';
@@ -34,6 +35,8 @@ export interface RequestNote {
   /** Where in `path` the path begins that the contract sees. */
   readonly placeAt: number;
   readonly query: string;
+  /** The names in the query that the operation does not declare. */
+  readonly unknownQuery: UnknownQuery | undefined;
   readonly headers: Fields;
   /** Undefined if there was none, or if it was not kept. */
   readonly body: JsonValue | undefined;
@@ -114,6 +117,7 @@ export function createNoteTaker(
     slot.path = path;
     slot.placeAt = path.length - reached.path.length;
     slot.query = reached.query;
+    slot.unknownQuery = reached.unknownQuery;
     slot.headers = stock.keep(headers);
     slot.body = isKept ? content?.value : undefined;
     slot.hadBody = content !== undefined;
@@ -156,6 +160,7 @@ export function createSlot(): NoteSlot {
     path: '',
     placeAt: 0,
     query: '',
+    unknownQuery: undefined,
     headers: noFields,
     body: undefined,
     hadBody: false,

@@ -1,4 +1,6 @@
 import { describeViolation } from '../../../base/errors.ts';
+import { endSentence } from '../../../base/texts.ts';
+import { isOfUnknown } from '../../../pipeline/checks/unknown-query.ts';
 import type { ContentOrigin } from '../../../pipeline/exchange.ts';
 import type { RequestEntry, EntryForce } from '../entry.ts';
 import type { OperationFacts } from '../journal-context.ts';
@@ -20,6 +22,7 @@ export function tellStory(told: ToldStep, inventions: Inventions): readonly stri
     tellWhat(entry),
     ...tellOperation(told),
     ...(operation ? [...tellPlan(operation, told), ...tellUnused(operation, entry)] : []),
+    ...tellUnknown(entry),
     ...tellCredentials(entry),
     ...tellRefusal(told),
     ...tellAnswer(told, inventions),
@@ -79,6 +82,13 @@ function tellUnused(
   return [
     `Nothing follows from ${named} in the query, since the plan does not know what it means.`,
   ];
+}
+
+/** A refusal for such names tells of them itself. */
+function tellUnknown({ unknownQuery, violations }: RequestEntry): readonly string[] {
+  return violations.some(isOfUnknown)
+    ? []
+    : unknownQuery.map(({ message }) => endSentence(message));
 }
 
 const roleWords: Readonly<Record<string, string>> = {
