@@ -14,6 +14,8 @@ export interface ApiErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly violations?: readonly Violation[];
   readonly cause?: unknown;
+  /** The template of the path that may have been meant. */
+  readonly nearestPath?: string | undefined;
   /** Where the contract says which status it is. Default: that of the catalogue. */
   readonly status?: number;
 }
@@ -37,6 +39,7 @@ export class ApiError extends ErrorWithoutStack {
   readonly nearest: readonly number[];
   readonly headers: Readonly<Record<string, string>>;
   readonly violations: readonly Violation[];
+  readonly nearestPath: string | undefined;
 
   constructor(code: ProblemCode, detail: string, options: ApiErrorOptions = {}) {
     super(detail, { cause: options.cause });
@@ -47,6 +50,7 @@ export class ApiError extends ErrorWithoutStack {
     this.nearest = options.status === undefined ? problem.nearest : [];
     this.headers = options.headers ?? none;
     this.violations = options.violations ?? [];
+    this.nearestPath = options.nearestPath;
   }
 }
 

@@ -22,9 +22,7 @@ export function route(received: Received, contract: Contract): Routed {
   }
   const entries = readings.map(({ target }) => target);
   const [entry] = entries;
-  throw entry
-    ? refuseMethod(received, entry, entries)
-    : refuseUnknownPath(received, nameSibling(received, contract));
+  throw entry ? refuseMethod(received, entry, entries) : refuseUnknown(received, contract);
 }
 
 /** The path parameters of an operation by name, decoded where possible. */
@@ -82,17 +80,32 @@ function refuseConditions(received: Received, entries: readonly RouteEntry[]): A
   );
 }
 
-function refuseUnknownPath({ prefix, path }: Received, hint: string): ApiError {
-  return new ApiError('unknown-path', `There is no ${shorten(prefix + path)}. ${hint}`);
+function refuseUnknownPath(
+  { prefix, path }: Received,
+  hint: string,
+  nearestPath?: string,
+): ApiError {
+  const detail = `There is no ${shorten(prefix + path)}. ${hint}`;
+  return new ApiError('unknown-path', detail, { nearestPath });
 }
 
-function nameSibling({ prefix, path }: Received, contract: Contract): string {
+/** Names a path by its template: its own values may be secrets, and stand in the path sent. */
+function refuseUnknown(received: Received, contract: Contract): ApiError {
+  const { method, prefix, path } = received;
+  const sibling = nameSibling(received, contract);
+  const nearest = contract.routes.findNearest(path, method);
+  const hint =
+    nearest === undefined
+      ? 'No path of the contract matches it.'
+      : `Did you mean ${shorten(prefix + nearest)}?`;
+  return refuseUnknownPath(received, sibling ?? hint, nearest);
+}
+
+function nameSibling({ prefix, path }: Received, contract: Contract): string | undefined {
   const sibling = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
   const exists = sibling !== '' && contract.routes.readings(sibling).length > 0;
   const slash = path.endsWith('/') ? 'without a trailing slash' : 'with a trailing slash';
-  return exists
-    ? `There is ${shorten(prefix + sibling)}, ${slash}.`
-    : 'No path of the contract matches it.';
+  return exists ? `There is ${shorten(prefix + sibling)}, ${slash}.` : undefined;
 }
 
 const mostCharacters = 300;

@@ -57,13 +57,7 @@ describe('GET /_mock/requests', () => {
       verdict: 'served',
       problem: null,
       violations: [],
-      unknown_query: [
-        {
-          name: 'x',
-          nearest: null,
-          message: '"x" is not a parameter of replaceBook, which declares none',
-        },
-      ],
+      unknown_query: [expect.objectContaining({ name: 'x', nearest: null })],
       forced: null,
       delivery: null,
       forwarded_to: null,

@@ -98,7 +98,8 @@ describe('the path', () => {
     ],
     ['/rpc', 'There it is told by the query', 'Action=list'],
     ['/nothing', 'No path of the contract matches it.', ''],
-    ['/v2/things', 'No path of the contract matches it.', ''],
+    ['/v2/things', 'There is no /v2/things. Did you mean /v1/things?', ''],
+    ['/thing', 'There is no /thing. Did you mean /things?', ''],
   ])('%s is a 404: %s', async (path, hint, query) => {
     expect(await road.send('GET', path, { query })).toMatchObject({
       status: 404,

@@ -4,7 +4,14 @@ import type {
   CoverageReport,
 } from '../../traffic/coverage/report.ts';
 import { printable } from '../terminal.ts';
-import { findHead, isNeverCalled, listLetThrough, listMissing, noteOf } from './findings.ts';
+import {
+  describeNearest,
+  findHead,
+  isNeverCalled,
+  listLetThrough,
+  listMissing,
+  noteOf,
+} from './findings.ts';
 import type { Judgement } from './gates.ts';
 
 type AnnotatedLine = Pick<CoveredPoint, 'file' | 'line'>;
@@ -38,12 +45,15 @@ export function annotationsText(report: CoverageReport, judgement: Judgement): s
         times(`${where}: ${message}`, count),
       );
     }),
-    ...report.unmatched.listed.map(({ method, path, count }) =>
+    ...report.unmatched.listed.map((seen) =>
       command(
         'error',
         file === undefined ? {} : { file, line: 1 },
         'Unmatched request',
-        times(`${method} ${path} is no operation of the contract`, count),
+        times(
+          `${seen.method} ${seen.path} is no operation of the contract${describeNearest(seen)}`,
+          seen.count,
+        ),
       ),
     ),
     ...listLetThrough(report, judgement).map(({ operation, message, count }) =>

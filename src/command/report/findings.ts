@@ -4,6 +4,7 @@ import type {
   CoverageReport,
   SeenBreach,
   SeenUnknown,
+  SeenUnmatched,
 } from '../../traffic/coverage/report.ts';
 import { createBaseline, toViolation } from './baseline.ts';
 import type { Judgement } from './gates.ts';
@@ -49,6 +50,11 @@ export function listLetThrough(
 ): readonly SeenUnknown[] {
   const refused = createBaseline(violations.listed);
   return unknownQuery.filter((one) => !refused.knows(toViolation(one)));
+}
+
+/** Asks for the path that may have been meant, for the end of a line; empty if none is near. */
+export function describeNearest({ nearest }: SeenUnmatched): string {
+  return nearest === undefined ? '' : `; did you mean ${nearest}?`;
 }
 
 /** Adds the operation, unless the message begins with it, as nearly all do. */

@@ -240,3 +240,20 @@ it('Markdown stays short, however much is missing', () => {
   expect(text).toContain('  - … and 480 more');
   expect(text).toContain('- … and 450 operations more');
 });
+
+it('all forms name the path that an unmatched request may have meant', () => {
+  const listed = [{ method: 'GET', path: '/boks/7', nearest: '/books/{id}', count: 1 }];
+  const report = sampleReport({ unmatched: { listed, more: 0 } });
+  const judgement = judged(report);
+  const screen = { columns: 80, paint: createPaint(false) };
+  expect(tableText(report, judgement, screen)).toContain(
+    '  1× GET /boks/7; did you mean /books/{id}?\n',
+  );
+  expect(markdownText(report, judgement)).toContain(
+    '- 1× `GET /boks/7`; did you mean `/books/{id}`?\n',
+  );
+  expect(annotationsText(report, judgement)).toContain(
+    'GET /boks/7 is no operation of the contract; did you mean /books/{id}?\n',
+  );
+  expect(junitText(report, judgement)).toContain('1x GET /boks/7; did you mean /books/{id}?');
+});

@@ -5,7 +5,7 @@ import type {
   SeenUnknown,
 } from '../../traffic/coverage/report.ts';
 import { printableXml } from '../terminal.ts';
-import { describeBreach, noteOf, fileAndLineOf } from './findings.ts';
+import { describeBreach, describeNearest, noteOf, fileAndLineOf } from './findings.ts';
 import type { Gate, Judgement } from './gates.ts';
 
 interface Case {
@@ -108,7 +108,9 @@ function listViolations(
     );
   }
   if (name === 'unmatched') {
-    return unmatched.listed.map(({ method, path, count }) => `${count}x ${method} ${path}`);
+    return unmatched.listed.map(
+      (seen) => `${seen.count}x ${seen.method} ${seen.path}${describeNearest(seen)}`,
+    );
   }
   if (name === 'unknown-query') return unknownQuery.map(describeUnknown);
   if (name !== 'breach') return [];

@@ -63,7 +63,10 @@ function violationList(report: CoverageReport, judgement: Judgement): string {
     ),
     section(
       'Unmatched requests',
-      unmatched.listed.map(({ method, path, count }) => `${count}× ${code(`${method} ${path}`)}`),
+      unmatched.listed.map(({ method, path, nearest, count }) => {
+        const hint = nearest === undefined ? '' : `; did you mean ${code(nearest)}?`;
+        return `${count}× ${code(`${method} ${path}`)}${hint}`;
+      }),
       unmatched.more,
     ),
     section(

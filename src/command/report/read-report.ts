@@ -84,7 +84,9 @@ const reportForm: Form = {
     },
     operations: { items: operation },
     violations: tallied(violation),
-    unmatched: tallied({ members: { method: 'string', path: 'string', count: 'number' } }),
+    unmatched: tallied({
+      members: { method: 'string', path: 'string', nearest: 'string?', count: 'number' },
+    }),
     breaches: tallied({ members: { operation: 'string', message: 'string', count: 'number' } }),
     unknown_query: tallied(unknownName),
   },

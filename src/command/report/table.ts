@@ -11,6 +11,7 @@ import { countOf } from '../complaints.ts';
 import type { Paint } from '../terminal.ts';
 import {
   describeBreach,
+  describeNearest,
   countRequests,
   isNeverCalled,
   isUntouched,
@@ -44,9 +45,9 @@ export function tableText(
     [],
     ...operationLines(report, columns),
     ...violationLines(report, judgement),
-    ...listViolations('Unmatched requests', report.unmatched, ({ method, path, count }) => [
-      [`${count}× `, 'yellow'],
-      [`${method} ${path}`, undefined],
+    ...listViolations('Unmatched requests', report.unmatched, (seen) => [
+      [`${seen.count}× `, 'yellow'],
+      [`${seen.method} ${seen.path}${describeNearest(seen)}`, undefined],
     ]),
     ...listViolations('Breaches', report.breaches, (breach) => [
       [`${breach.count}× `, 'red'],

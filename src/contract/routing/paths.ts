@@ -1,3 +1,6 @@
+import { once } from '../../base/once.ts';
+import type { FindNearestPath, TemplateAddress } from './nearest-path.ts';
+import { compileNearestPath } from './nearest-path.ts';
 import type { Route, Routes } from './routes.ts';
 import { compileRoutes } from './routes.ts';
 import type { PathCondition } from './templates.ts';
@@ -29,6 +32,7 @@ interface Variant<T> {
 export interface Paths<T> extends Pick<Routes<PathEntry<T>>, 'match'> {
   /** All templates that match a path, the most likely one first. */
   readings(path: string): readonly Route<PathEntry<T>>[];
+  readonly findNearest: FindNearestPath;
 }
 
 /** The parts of a request that conditions may refer to. */
@@ -55,7 +59,17 @@ export function compilePaths<T extends AddressedOperation>(operations: readonly 
   const bare = compileTable(operations, ({ bases }) => (bases.includes('') ? [] : ['']));
   const readings = (path: string): readonly Route<PathEntry<T>>[] =>
     hasBare ? [...declared.matchAll(path), ...bare.matchAll(path)] : declared.matchAll(path);
-  return { readings, match: (path) => readings(path)[0] };
+  const nearest = once(() => compileNearestPath(operations.flatMap(templatesOf)));
+  return {
+    readings,
+    match: (path) => readings(path)[0],
+    findNearest: (path, method) => nearest()(path, method),
+  };
+}
+
+/** Declared addresses come first: of those equally near the first is told. */
+function templatesOf({ method, path, bases }: AddressedOperation): readonly TemplateAddress[] {
+  return [...new Set([...bases, ''])].map((base) => ({ template: base + path, method }));
 }
 
 /** The operation of a method whose conditions all hold; of several, the one with the most. */

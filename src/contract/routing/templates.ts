@@ -161,6 +161,11 @@ function plainShape(isPlain: boolean): string {
   return isPlain ? '*' : '**';
 }
 
+/** The part of a template that paths are matched with. */
+export function withoutConditions(template: string): string {
+  return template.slice(0, startOfConditions(template));
+}
+
 /** Where the part behind `?` or `#` begins. In braces these characters do not begin it. */
 function startOfConditions(template: string): number {
   const masked = template.replaceAll(/\{[^{}]*\}/g, (braces) => ' '.repeat(braces.length));

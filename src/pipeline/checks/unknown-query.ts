@@ -1,6 +1,7 @@
 import type { Violation } from '../../base/errors.ts';
 import { stepDown } from '../../base/json.ts';
 import { findNear } from '../../base/nearest.ts';
+import { onceFor } from '../../base/once.ts';
 import { copyText } from '../../base/texts.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Pairs } from '../../contract/parameters/pairs.ts';
@@ -72,22 +73,21 @@ function violationAt(pointer: string, message: string): Violation {
 
 /** Made once for each operation: `readsPreferences` is the same for all requests of a server. */
 export function claimsOf(operation: Operation, readsPreferences: boolean): Claims {
-  const known = readsPreferences ? besidePreferences : ofOperations;
-  const claims = known.get(operation) ?? createClaims(operation, readsPreferences);
-  known.set(operation, claims);
-  return claims;
+  return (readsPreferences ? claimsBesidePreferences : claimsAlone)(operation);
 }
 
-const ofOperations = new WeakMap<Operation, Claims>();
-const besidePreferences = new WeakMap<Operation, Claims>();
+const claimsAlone = onceFor((operation: Operation) => createClaims(operation, []));
+const claimsBesidePreferences = onceFor((operation: Operation) =>
+  createClaims(operation, preferenceNames),
+);
 
 /** The query parameters that state preferences. */
 const preferenceNames = ['__code', '__example', '__dynamic', '__seed'];
 
-function createClaims(operation: Operation, readsPreferences: boolean): Claims {
+function createClaims(operation: Operation, preferences: readonly string[]): Claims {
   const { id, parameters } = operation;
   const declared = new Set(collectNames(operation));
-  const names = new Set([...declared, ...(readsPreferences ? preferenceNames : [])]);
+  const names = new Set([...declared, ...preferences]);
   const claims = parameters.map(({ name, reader }) => ({ name, ...reader().claim }));
   const branches = new Set(claims.flatMap(({ name, isBranching }) => (isBranching ? [name] : [])));
   return {

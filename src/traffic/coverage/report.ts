@@ -85,6 +85,8 @@ export type SeenViolation = {
 export type SeenUnmatched = {
   readonly method: string;
   readonly path: string;
+  /** The template of the path that may have been meant; absent if none is near. */
+  readonly nearest?: string;
   readonly count: number;
 };
 

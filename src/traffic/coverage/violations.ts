@@ -52,12 +52,13 @@ export function noteUnmatched(
 ): void {
   const { reached, reply } = passage;
   if (reply.verdict.kind !== 'refused') return;
-  const { code } = reply.verdict.error;
+  const { code, nearestPath: nearest } = reply.verdict.error;
   // Other refusals come before the server looks for an operation.
   if (code !== 'unknown-path' && code !== 'method-not-allowed') return;
   // This path has no prefix of a world or a mount, so each contract path is one entry.
   const { method, path } = reached;
-  violationLog.unmatched.add({ method, path: redactorOf(passage, [], secrets()).path(path) });
+  const shown = redactorOf(passage, [], secrets()).path(path);
+  violationLog.unmatched.add({ method, path: shown, ...nearestOf({ nearest }) });
 }
 
 /** Notes the violations of a request, or the breach of its reply. */

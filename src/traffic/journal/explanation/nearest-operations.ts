@@ -1,4 +1,5 @@
-import { distanceBetween } from '../../../base/nearest.ts';
+import type { SplitPath } from '../../../base/path-distance.ts';
+import { costOfSegment, costs, isFilled, splitPath } from '../../../base/path-distance.ts';
 
 export interface NamedOperation {
   readonly id: string;
@@ -16,19 +17,6 @@ export interface NearOperation {
   /** In plain words, such as `segment 2 is "page", not "pages"`. */
   readonly differences: readonly string[];
 }
-
-/** The comparison stops here: more segments or characters make no operation more likely. */
-const mostSegments = 16;
-const mostCharacters = 24;
-/** An extra or missing segment is more likely than a quite different one in its place. */
-const costs = {
-  excess: 1.2,
-  missing: 1.1,
-  other: 1.5,
-  method: 0.5,
-  slash: 0.1,
-  parameter: 0.05,
-} as const;
 
 export interface SentTo {
   readonly method: string;
@@ -86,27 +74,15 @@ export function createMeasure(): (sent: SentTo, operation: NamedOperation) => Me
   };
 }
 
-interface Split {
-  readonly segments: readonly string[];
-  readonly hasSlash: boolean;
-}
-
-function splitPath(path: string): Split {
-  const hasSlash = path.length > 1 && path.endsWith('/');
-  const segments = (hasSlash ? path.slice(0, -1) : path).split('/').slice(1, mostSegments + 1);
-  return { segments: segments.length === 1 && segments[0] === '' ? [] : segments, hasSlash };
-}
-
-type Compare = (sent: Split, template: Split) => number;
+type Compare = (sent: SplitPath, template: SplitPath) => number;
 
 /** Many paths share segments: each pair of texts is compared once. */
 function createComparison(): Compare {
   const known = new Map<string, number>();
   const costOf = (sent: string, template: string): number => {
-    if (sent === template) return 0;
-    if (template.includes('{')) return isFilled(sent, template) ? costs.parameter : costs.other;
+    if (sent === template || template.includes('{')) return costOfSegment(sent, template);
     const name = `${sent}/${template}`;
-    const cost = known.get(name) ?? compareTexts(sent, template);
+    const cost = known.get(name) ?? costOfSegment(sent, template);
     known.set(name, cost);
     return cost;
   };
@@ -115,14 +91,6 @@ function createComparison(): Compare {
     const slash = sent.hasSlash === template.hasSlash ? 0 : costs.slash;
     return (table.at(-1)?.at(-1) ?? 0) + slash;
   };
-}
-
-/** At most 0.5 for a likely typing error; any other text costs as much as a different segment. */
-function compareTexts(left: string, right: string): number {
-  const one = left.slice(0, mostCharacters).toLowerCase();
-  const other = right.slice(0, mostCharacters).toLowerCase();
-  const share = distanceBetween(one, other) / Math.max(one.length, other.length, 1);
-  return share > 0.5 ? costs.other : Math.max(share, 0.02);
 }
 
 type CostTable = readonly (readonly number[])[];
@@ -152,8 +120,8 @@ function fillTable(
 }
 
 /** The changes that turn the path sent into the template, in the order of the path. */
-function describePaths(sent: Split, template: Split, compare: Compare): readonly string[] {
-  const prefixes = (from: Split, count: number): Split => ({
+function describePaths(sent: SplitPath, template: SplitPath, compare: Compare): readonly string[] {
+  const prefixes = (from: SplitPath, count: number): SplitPath => ({
     segments: from.segments.slice(0, count),
     hasSlash: false,
   });
@@ -183,17 +151,6 @@ function describePaths(sent: Split, template: Split, compare: Compare): readonly
     words.push(template.hasSlash ? 'there is a slash at the end' : 'there is no slash at the end');
   }
   return words;
-}
-
-/** Whether the texts around the parameters of a template segment fit the segment sent. */
-function isFilled(sent: string, template: string): boolean {
-  const start = template.indexOf('{');
-  if (start === -1) return false;
-  const around = [template.slice(0, start), template.slice(template.lastIndexOf('}') + 1)];
-  const [before = '', after = ''] = around;
-  return (
-    sent.length > before.length + after.length && sent.startsWith(before) && sent.endsWith(after)
-  );
 }
 
 function describeSegment(place: number, sent: string, template: string): string {
