@@ -33,14 +33,18 @@ export function findNear(
 
 /** The number of characters to insert, remove or replace (Levenshtein distance). */
 export function distanceBetween(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  const row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let at = 1; at <= left.length; at += 1) {
-    const next = [at];
+    let before = at - 1;
+    let last = at;
+    row[0] = at;
     for (let to = 1; to <= right.length; to += 1) {
-      const replaced = (row[to - 1] ?? 0) + (left[at - 1] === right[to - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1));
+      const above = row[to] ?? 0;
+      const isSame = left.charCodeAt(at - 1) === right.charCodeAt(to - 1);
+      last = isSame ? before : Math.min(before, above, last) + 1;
+      row[to] = last;
+      before = above;
     }
-    row = next;
   }
   return row.at(-1) ?? 0;
 }

@@ -27,17 +27,13 @@ export function compileNearestPath(addresses: Iterable<TemplateAddress>): FindNe
   const trunk = growTree(addresses);
   return (path, method) => {
     const { segments, hasSlash } = splitPath(path);
-    if (segments.length > mostSegments - 1) return undefined;
+    if (segments.length >= mostSegments) return undefined;
     const sent = segments.map(readShortly);
-    const search: Search = { sent, hasSlash, method, best: undefined };
-    descend(
-      trunk,
-      sent
-        .map((_, index) => index)
-        .concat(sent.length)
-        .map(costInFront),
-      search,
-    );
+    const likeness = sent.map(() => new Map<string, number>());
+    const search: Search = { sent, likeness, hasSlash, method, rows: [], best: undefined };
+    const row = rowAt(0, search);
+    for (let count = 0; count < row.length; count += 1) row[count] = count * excessInFront;
+    descend(trunk, 0, search);
     return search.best?.template;
   };
 }
@@ -46,6 +42,9 @@ export function compileNearestPath(addresses: Iterable<TemplateAddress>): FindNe
 interface PathBranch {
   readonly below: Map<string, PathBranch>;
   readonly leaves: Map<string, PathLeaf>;
+  /** How many segments follow in the shortest and in the longest template from here on. */
+  fewest: number;
+  most: number;
 }
 
 interface PathLeaf {
@@ -63,23 +62,31 @@ function growTree(addresses: Iterable<TemplateAddress>): PathBranch {
     const { hasSlash } = splitPath(shown);
     const texts = parseTemplate(shown).segments.map(textOf);
     const segments = texts.at(-1) === '' ? texts.slice(0, -1) : texts;
-    let branch = trunk;
-    for (const segment of segments) {
-      const next = branch.below.get(segment) ?? createBranch();
-      branch.below.set(segment, next);
-      branch = next;
-    }
+    const end = growBranch(trunk, segments);
     const key = hasSlash ? '/' : '';
     const fixed = segments.filter((segment) => !segment.includes('{'));
-    const leaf = branch.leaves.get(key) ?? { template: shown, hasSlash, methods: new Set(), fixed };
+    const leaf = end.leaves.get(key) ?? { template: shown, hasSlash, methods: new Set(), fixed };
     leaf.methods.add(method);
-    branch.leaves.set(key, leaf);
+    end.leaves.set(key, leaf);
   }
   return trunk;
 }
 
+function growBranch(trunk: PathBranch, segments: readonly string[]): PathBranch {
+  let branch = trunk;
+  for (let left = segments.length; ; left -= 1) {
+    branch.fewest = Math.min(branch.fewest, left);
+    branch.most = Math.max(branch.most, left);
+    const segment = segments[segments.length - left];
+    if (segment === undefined) return branch;
+    const next = branch.below.get(segment) ?? createBranch();
+    branch.below.set(segment, next);
+    branch = next;
+  }
+}
+
 function createBranch(): PathBranch {
-  return { below: new Map(), leaves: new Map() };
+  return { below: new Map(), leaves: new Map(), fewest: Infinity, most: 0 };
 }
 
 function textOf(pieces: readonly SegmentPiece[]): string {
@@ -95,45 +102,76 @@ function readShortly(segment: string): string {
 
 interface Search {
   readonly sent: readonly string[];
+  /** What was found out of each segment sent: how near it is to those of templates. */
+  readonly likeness: readonly Map<string, number>[];
   readonly hasSlash: boolean;
   readonly method: string;
+  /**
+   * For each depth of the tree, what it costs to turn the first 0, 1, … segments sent into those
+   * that lead to the node. Visits of the same depth share a row: a search makes no garbage.
+   */
+  readonly rows: Float64Array[];
   best: { readonly template: string; readonly cost: number } | undefined;
 }
 
-/** What it costs to leave out so many segments in front. */
-function costInFront(count: number): number {
-  return count * excessInFront;
+function rowAt(depth: number, { rows, sent }: Search): Float64Array {
+  return (rows[depth] ??= new Float64Array(sent.length + 1));
 }
 
-/** `row`: what it costs to turn the first 0, 1, … segments sent into those that lead here. */
-function descend(branch: PathBranch, row: readonly number[], search: Search): void {
-  for (const leaf of branch.leaves.values()) consider(leaf, row.at(-1) ?? Infinity, search);
+function descend(branch: PathBranch, depth: number, search: Search): void {
+  const found = rowAt(depth, search).at(-1) ?? Infinity;
+  for (const leaf of branch.leaves.values()) consider(leaf, found, search);
+  // What is right in the path leads to the likeliest template, which then rules others out.
+  const exact = new Set(search.sent);
+  for (const segment of exact) {
+    const next = branch.below.get(segment);
+    if (next) enter(next, segment, depth, search);
+  }
   for (const [segment, next] of branch.below) {
-    const costs = nextRow(row, segment, search.sent);
-    if (costs.some((cost) => cost <= mostCost)) descend(next, costs, search);
+    if (!exact.has(segment)) enter(next, segment, depth, search);
   }
 }
 
-function nextRow(above: readonly number[], segment: string, sent: readonly string[]): number[] {
-  const row = [(above[0] ?? Infinity) + costs.missing];
-  for (const [index, one] of sent.entries()) {
-    const before = above[index] ?? Infinity;
+function enter(branch: PathBranch, segment: string, depth: number, search: Search): void {
+  fillRow(segment, depth + 1, search);
+  if (mayBeNearer(branch, rowAt(depth + 1, search), search)) descend(branch, depth + 1, search);
+}
+
+function fillRow(segment: string, depth: number, search: Search): void {
+  const above = rowAt(depth - 1, search);
+  const row = rowAt(depth, search);
+  let before = above[0] ?? Infinity;
+  row[0] = before + costs.missing;
+  for (let count = 1; count < row.length; count += 1) {
+    const here = above[count] ?? Infinity;
+    const one = (row[count - 1] ?? Infinity) + costs.excess;
     // Most comparisons of texts are left out: nothing that they find could be near.
-    const here = before > mostCost ? Infinity : before + costOfLikely(one, segment);
-    row.push(
-      Math.min(
-        here,
-        (above[index + 1] ?? Infinity) + costs.missing,
-        (row[index] ?? Infinity) + costs.excess,
-      ),
-    );
+    const same = before > mostCost ? Infinity : before + likenessOf(count - 1, segment, search);
+    row[count] = Math.min(same, here + costs.missing, one);
+    before = here;
   }
-  return row;
 }
 
-function costOfLikely(sent: string, segment: string): number {
-  const cost = costOfSegment(sent, segment);
-  return cost > mostWrong ? Infinity : cost;
+function likenessOf(index: number, segment: string, { sent, likeness }: Search): number {
+  const known = likeness[index];
+  const before = known?.get(segment);
+  if (before !== undefined) return before;
+  const cost = costOfSegment(sent[index] ?? '', segment);
+  const found = cost > mostWrong ? Infinity : cost;
+  known?.set(segment, found);
+  return found;
+}
+
+/** Whether a template from here on can be near enough, by the number of its segments. */
+function mayBeNearer({ fewest, most }: PathBranch, row: Float64Array, { best }: Search): boolean {
+  const limit = best ? Math.min(best.cost, mostCost) : mostCost;
+  for (let count = 0; count < row.length; count += 1) {
+    const left = row.length - 1 - count;
+    const unequal =
+      Math.max(0, fewest - left) * costs.missing + Math.max(0, left - most) * costs.excess;
+    if ((row[count] ?? Infinity) + unequal <= limit) return true;
+  }
+  return false;
 }
 
 function consider(leaf: PathLeaf, found: number, search: Search): void {
@@ -143,6 +181,8 @@ function consider(leaf: PathLeaf, found: number, search: Search): void {
   const cost = found + slash + (leaf.methods.has(method) ? 0 : costs.method);
   if (best && best.cost <= cost) return;
   // A template of parameters alone is near to all paths.
-  const isAlike = leaf.fixed.some((text) => sent.some((one) => costOfLikely(one, text) < Infinity));
+  const isAlike = leaf.fixed.some((text) =>
+    sent.some((_, index) => likenessOf(index, text, search) < Infinity),
+  );
   if (isAlike) search.best = { template: leaf.template, cost };
 }

@@ -121,12 +121,8 @@ function fillTable(
 
 /** The changes that turn the path sent into the template, in the order of the path. */
 function describePaths(sent: SplitPath, template: SplitPath, compare: Compare): readonly string[] {
-  const prefixes = (from: SplitPath, count: number): SplitPath => ({
-    segments: from.segments.slice(0, count),
-    hasSlash: false,
-  });
   const costAt = (row: number, column: number): number =>
-    compare(prefixes(sent, row), prefixes(template, column));
+    compare(prefixOf(sent, row), prefixOf(template, column));
   const words: string[] = [];
   let row = sent.segments.length;
   let column = template.segments.length;
@@ -151,6 +147,10 @@ function describePaths(sent: SplitPath, template: SplitPath, compare: Compare): 
     words.push(template.hasSlash ? 'there is a slash at the end' : 'there is no slash at the end');
   }
   return words;
+}
+
+function prefixOf({ segments }: SplitPath, count: number): SplitPath {
+  return { segments: segments.slice(0, count), hasSlash: false };
 }
 
 function describeSegment(place: number, sent: string, template: string): string {
