@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { widthOf } from './columns.ts';
 import type { Exchange } from '../server/watching/observer.ts';
 import { createLog } from './log.ts';
+import { createScreen } from './report/sample-report.test-kit.ts';
 
 const exchange: Exchange = {
   lane: 'contract',
@@ -78,4 +79,36 @@ it.each<[number | undefined, string]>([
   const log = createLog('human', { out: note, error: note, isInteractive: false, columns, paint });
   log.notice({ level: 'warning', message: `${'word '.repeat(30)}end` });
   expect(text).toBe(expected);
+});
+
+async function logged(form: 'human' | 'json', unknownQuery?: readonly string[]): Promise<string> {
+  const screen = createScreen();
+  const plain = { ...exchange, operation: 'listOrders' };
+  createLog(form, screen).exchange(unknownQuery ? { ...plain, unknownQuery } : plain);
+  await nextTurn();
+  return screen.printed();
+}
+
+it('a line names the query parameters that are not declared, three at most', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const sentences = names.map((name) => `"${name}" is not a parameter of listOrders`);
+  expect(await logged('human')).toMatch(/ms listOrders\n$/);
+  expect(await logged('human', sentences.slice(0, 1))).toMatch(
+    /ms listOrders – "a" is not a parameter of listOrders\n$/,
+  );
+  const line = await logged('human', sentences);
+  expect(line).toMatch(/ – "c" is not a parameter of listOrders … and 2 more\n$/);
+  expect(line).not.toContain('"d"');
+});
+
+it('a line of JSON has all of them', async () => {
+  const line: unknown = JSON.parse(await logged('json', ['one', 'two']));
+  expect(line).toMatchObject({ event: 'request', unknownQuery: ['one', 'two'] });
+  expect(await logged('json')).not.toContain('unknownQuery');
+});
+
+it('a name can not write to the terminal', async () => {
+  const line = await logged('human', ['"\u001b[31m\n::error::x" is not a parameter']);
+  expect(line).not.toContain('\u001b');
+  expect(line.trimEnd().split('\n')).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import type { ProblemCode } from '../../base/catalogue.ts';
 import type { ApiError, Violation } from '../../base/errors.ts';
 import { copyText } from '../../base/texts.ts';
+import type { UnknownName } from '../../pipeline/checks/unknown-query.ts';
 import { describeUnknown } from '../../pipeline/checks/unknown-query.ts';
 import type { Passage } from '../../pipeline/exchange.ts';
 import type { Secrets } from '../redaction/found/secrets.ts';
@@ -24,6 +25,8 @@ export interface ViolationLog {
   readonly unmatched: ViolationList<Omit<SeenUnmatched, 'count'>>;
   readonly breaches: ViolationList<Omit<SeenBreach, 'count'>>;
   readonly unknownQuery: ViolationList<Omit<SeenUnknown, 'count'>>;
+  /** Clients repeat their mistakes: a name is redacted once, which costs more than all the rest. */
+  readonly shownNames: WeakMap<UnknownName, Safe<Omit<SeenUnknown, 'count'>>>;
 }
 
 const mostKept = 1000;
@@ -41,6 +44,7 @@ export function createViolationLog(): ViolationLog {
     unmatched: createCollection(({ method, path }) => [method, path]),
     breaches: createCollection(({ operation, message }) => [operation, message]),
     unknownQuery: createCollection(({ operation, name }) => [operation, name]),
+    shownNames: new WeakMap(),
   };
 }
 
@@ -89,17 +93,28 @@ export function noteViolations(
 /** Notes the names in the query that the operation does not declare. */
 export function noteUnknown(
   passage: Passage,
-  { unknownQuery }: ViolationLog,
+  { unknownQuery, shownNames }: ViolationLog,
   secrets: () => Secrets,
 ): void {
   const { operation, unknownQuery: unknown } = passage.reached;
   if (!operation || !unknown) return;
-  const redactor = redactorOf(passage, [], secrets());
   for (const one of unknown.listed) {
-    const name = redactor.text(one.name);
-    const message = redactor.text(describeUnknown(one));
-    unknownQuery.add({ operation: operation.id, name, message, ...nearestOf(one) });
+    const shown = shownNames.get(one) ?? redactName(one, operation.id, passage, secrets());
+    shownNames.set(one, shown);
+    unknownQuery.add(shown);
   }
+}
+
+function redactName(
+  one: UnknownName,
+  operation: string,
+  passage: Passage,
+  secrets: Secrets,
+): Safe<Omit<SeenUnknown, 'count'>> {
+  const redactor = redactorOf(passage, [], secrets);
+  const name = redactor.text(one.name);
+  const message = redactor.text(describeUnknown(one));
+  return { operation, name, message, ...nearestOf(one) };
 }
 
 function nearestOf({ nearest }: { readonly nearest: string | undefined }): {
