@@ -67,6 +67,19 @@ describe('a query parameter that the operation does not declare', () => {
     expect(reported()).toEqual(['1 listBooks limti limit']);
   });
 
+  it('stands in the report of its operation alone', async () => {
+    const { ask } = await open();
+    await ask('GET', '/books?limti=1');
+    expect((await ask('GET', '/_mock/coverage?operation=listBooks')).json).toMatchObject({
+      unknown_query: {
+        listed: [{ operation: 'listBooks', name: 'limti', nearest: 'limit', count: 1 }],
+      },
+    });
+    expect((await ask('GET', '/_mock/coverage?operation=getBook')).json).toMatchObject({
+      unknown_query: { listed: [], more: 0 },
+    });
+  });
+
   it('is told in the explanation of the request', async () => {
     const { ask } = await open();
     await ask('GET', '/books?limti=1');

@@ -108,7 +108,7 @@ interface Search {
   readonly method: string;
   /**
    * For each depth of the tree, what it costs to turn the first 0, 1, … segments sent into those
-   * that lead to the node. Visits of the same depth share a row: a search makes no garbage.
+   * that lead to the node. Visits of the same depth share a row, so that a search makes few objects.
    */
   readonly rows: Float64Array[];
   best: { readonly template: string; readonly cost: number } | undefined;

@@ -142,7 +142,8 @@ export function createNoteTaker(
       stock.weight +
       (isKept ? bodyWeight : 0) +
       weighReply(reply.headers, replyBody) +
-      weighFault(fault);
+      weighFault(fault) +
+      weighUnknown(reached.unknownQuery);
   };
 }
 
@@ -273,6 +274,11 @@ function lengthOf(headers: RequestNote['headers']): number {
 
 function weighReply(headers: readonly string[], body: string | undefined): number {
   return 48 * headers.length + (body === undefined ? 0 : body.length);
+}
+
+/** Names that clients repeat are kept once for all requests; this counts them each time. */
+function weighUnknown(unknown: UnknownQuery | undefined): number {
+  return unknown === undefined ? 0 : 400 * unknown.listed.length;
 }
 
 function weighFault({ detail, violations }: NotedFault): number {
