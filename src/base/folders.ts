@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { mkdirSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 
 /** Modes of a saved state: other users can't read its personal data and secrets. */
 export const privateFolder = 0o700;
@@ -15,6 +15,13 @@ export function findOddity(facts: Stats): string | undefined {
   if (facts.isFIFO()) return 'a named pipe';
   if (facts.isSymbolicLink()) return 'a symbolic link';
   return facts.isSocket() ? 'a socket' : 'a device';
+}
+
+/** Names a file as messages do: from the working folder where it is below that; a URL as it is. */
+export function displayPath(file: string): string {
+  if (/^https?:/.test(file)) return file;
+  const path = relative(process.cwd(), file);
+  return path.startsWith('..') ? file : path;
 }
 
 /**

@@ -1,11 +1,12 @@
 import { lstatSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import type { Complaint } from '../base/errors.ts';
 import { StartError } from '../base/errors.ts';
 import type { CreateHandling } from '../behaviors/handlers/handling.ts';
 import type { Contract, LoadOptions } from '../contract/compile.ts';
 import { fingerprintOf, loadContract } from '../contract/compile.ts';
+import { findPlace, folderOf } from '../contract/load/places.ts';
 import type { ReadFile } from '../contract/load/reach.ts';
 import { createReader } from '../contract/load/reach.ts';
 import { findBookFault, spellCredential } from '../pipeline/credentials/credential-forms.ts';
@@ -39,6 +40,7 @@ export interface Blueprint {
 }
 
 export interface BlueprintFiles {
+  /** Paths, URLs, or `-` for the standard input. */
   readonly contracts: readonly string[];
   /** Whether the user named them; otherwise it is the contract of this package. */
   readonly isForeign: boolean;
@@ -47,21 +49,24 @@ export interface BlueprintFiles {
   readonly usualFixtures: string;
   /** Whether the user named the fixtures folder, so that it may be anywhere. */
   readonly hasNamedFixtures: boolean;
-  /** The folder of scenarios beside the first contract, which need not exist. */
+  /** The folder of scenarios, beside that of the fixtures, which need not exist. */
   readonly scenarios: string;
 }
 
 const packageRoot = resolve(import.meta.dirname, '..', '..');
 
-/** Defaults: the contract of this package, and the fixtures folder beside the first contract. */
+/**
+ * Defaults: the contract of this package, and the fixtures folder beside the first contract, or in
+ * the working folder where that contract is no file.
+ */
 export function resolvePlaces(
   named: readonly string[],
   fixtures: string | undefined,
 ): BlueprintFiles {
   const isForeign = named.length > 0;
   const files = isForeign ? named : [join(packageRoot, 'openapi.yaml')];
-  const contracts = files.map((file) => resolve(file));
-  const folder = dirname(contracts[0] ?? '');
+  const contracts = files.map(findPlace);
+  const folder = folderOf(contracts[0] ?? '');
   return withFixtures({
     contracts,
     isForeign,
@@ -162,7 +167,7 @@ function createFixtureReader(
   options: LoadOptions,
 ): Promise<ReadFile> {
   const named = hasNamedFixtures && fixtures !== undefined ? [fixtures] : [];
-  return createReader([...named, ...contracts.map((file) => dirname(file))], options);
+  return createReader([...named, ...contracts.map(folderOf)], options);
 }
 
 /** Documents of other hosts can not be watched. */

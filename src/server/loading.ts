@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { StartError } from '../base/errors.ts';
-import { findOddity } from '../base/folders.ts';
+import { displayPath, findOddity } from '../base/folders.ts';
+import { fileOf, standardInput } from '../contract/load/places.ts';
 import type { WorldBeginning } from '../store/worlds/worlds.ts';
 import type { KnownCredentials } from '../traffic/redaction/known-credentials.ts';
 import type { Blueprint, BlueprintFiles } from './blueprint.ts';
@@ -125,12 +126,15 @@ function chooseScenario(
   return scenarios.begin(scenario, seed === rows.seed[1] ? undefined : seed);
 }
 
+const onlyOnce = 'can be read only once: write it to a file, or leave out --watch';
+
 /** Pipes and devices can be read only once, and may never end. */
 function assertWatchable(files: readonly string[]): void {
   const complaints = files.flatMap((file) => {
+    if (file === standardInput) return [{ file: displayPath(fileOf(file)), message: onlyOnce }];
     const facts = statSync(file, { throwIfNoEntry: false });
     if (!facts?.isFIFO() && !facts?.isCharacterDevice()) return [];
-    const message = `is ${findOddity(facts)}, which can be read only once: write it to a file, or leave out --watch`;
+    const message = `is ${findOddity(facts)}, which ${onlyOnce}`;
     return [{ file, message }];
   });
   if (complaints.length > 0) throw new StartError(complaints);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 
 import { messageOf, StartError } from '../base/errors.ts';
+import { isUrl } from '../contract/load/places.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { WorldBeginning } from '../store/worlds/worlds.ts';
 import { mainName } from '../store/worlds/worlds.ts';
@@ -133,8 +134,15 @@ function describeNew(scenario: WorldBeginning | undefined): string {
 }
 
 /** Loaded on first use: most servers do not watch. */
-async function startWatching({ watch }: ServerOptions, watched: Watch): Promise<() => void> {
+async function startWatching(
+  { watch, contract, onNotice: notify = ignore }: ServerOptions,
+  watched: Watch,
+): Promise<() => void> {
   if (!watch) return ignore;
+  for (const url of contract.filter(isUrl)) {
+    const message = `--watch sees changes of files alone: ${url} is loaded again only together with a file that changes`;
+    notify({ level: 'info', message });
+  }
   const { watchFiles } = await import('./watch-files.ts');
   return watchFiles(watched);
 }

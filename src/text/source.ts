@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { relative } from 'node:path';
 
 import type { Complaint } from '../base/errors.ts';
 import { StartError } from '../base/errors.ts';
+import { displayPath } from '../base/folders.ts';
 import type { JsonValue } from '../base/json.ts';
 import { pointerSteps } from '../base/json.ts';
 import { listIllFormed, mayBeIllFormed } from '../base/texts.ts';
@@ -187,10 +187,4 @@ function layoutOf(source: Source): TextLayout {
 function locateIn(file: string, text: string): TextSpot | undefined {
   const isJson = isJsonFile(file) || (looksLikeJson(text) && readJson(text).faults === undefined);
   return isJson ? locateInJson(text) : locateInYaml(text);
-}
-
-function displayPath(file: string): string {
-  if (/^https?:/.test(file)) return file;
-  const path = relative(process.cwd(), file);
-  return path.startsWith('..') ? file : path;
 }

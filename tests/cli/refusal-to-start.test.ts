@@ -16,10 +16,10 @@ describe('a contract that can not be served stops the start', () => {
       expected: [/^stuntdouble: .*missing\.yaml: can not be read: there is no such file\n$/],
     },
     {
-      name: 'a folder',
-      files: { 'contract/openapi.yaml': 'x' },
+      name: 'a folder with several contracts',
+      files: { 'contract/openapi.yaml': 'x', 'contract/openapi.json': 'x' },
       args: ['contract'],
-      expected: [/^stuntdouble: .*contract: can not be read: it is a folder, not a file\n$/],
+      expected: [/^stuntdouble: contract: the folder has openapi\.yaml and openapi\.json: name /],
     },
     {
       name: 'YAML that can not be read',

@@ -12,6 +12,7 @@ import type { SchemaReader } from '../schema/schema-reader.ts';
 import { createSteps } from '../schema/schema-reader.ts';
 import type { ContractFiles, LooseEnd } from './files.ts';
 import { readLibrary } from './files.ts';
+import { uriOf } from './places.ts';
 import type { Reach } from './reach.ts';
 import { scanReferences } from './references.ts';
 import type { Part, Resolver } from './resolver.ts';
@@ -62,14 +63,14 @@ const closeBy: ReadOptions = { isLenient: false, allowRemoteRefs: false, allowRe
 
 /** Reads contracts and, one after the other, the files that their `$ref`s name. */
 export async function loadDocuments(
-  files: string | readonly string[],
+  named: string | readonly string[],
   options: ReadOptions = closeBy,
   overlays: readonly Overlay[] = [],
 ): Promise<Documents> {
-  const library = await readLibrary([files].flat(), options, overlays);
+  const places = [named].flat();
+  const library = await readLibrary(places, options, overlays);
   const { sources, texts, scans, looseEnds, textFaults } = library;
-  const rootUris = [files].flat().map((file) => pathToFileURL(file).href);
-  const roots = rootUris.map((uri) => topOf(library, uri));
+  const roots = places.map((place) => topOf(library, uriOf(place)));
   // Mending moves values. So a new resolver, which has cached no targets yet, is made afterwards.
   const structure = walkStructure(
     roots,

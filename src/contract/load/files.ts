@@ -1,5 +1,3 @@
-import { pathToFileURL } from 'node:url';
-
 import type { Complaint } from '../../base/errors.ts';
 import { messageOf } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
@@ -9,7 +7,9 @@ import { complainAt, complainOfIllFormed } from '../../text/source.ts';
 import type { Overlay } from '../overlay/apply-overlays.ts';
 import { versionOf } from './dialect.ts';
 import type { Follow, Reach } from './reach.ts';
-import { createFollow, readNamed, readSource } from './reach.ts';
+import { uriOf } from './places.ts';
+import { createFollow } from './reach.ts';
+import { readPlace } from './read-place.ts';
 import type { ContractReference, ReferenceScan, ReferenceTarget } from './references.ts';
 import { scanReferences, splitReference } from './references.ts';
 import type { Resolver } from './resolver.ts';
@@ -41,18 +41,17 @@ interface FileList {
   readonly textFaults: Complaint[];
 }
 
-/** Reads files, then one after the other the files that they refer to. */
+/** Reads contracts, then one after the other the files that they refer to. */
 export async function readLibrary(
-  files: readonly string[],
+  places: readonly string[],
   reach: Reach,
   overlays: readonly Overlay[],
 ): Promise<ContractFiles> {
   const fileList: FileList = { sources: new Map(), scans: new Map(), textFaults: [] };
-  const roots = files.map((file) => pathToFileURL(file).href);
-  const follow = await createFollow(files, reach);
-  for (const [index, uri] of roots.entries()) {
-    const file = files[index] ?? '';
-    fileList.sources.set(uri, mendTexts(await readSource(file, file, readNamed), fileList));
+  const roots = places.map(uriOf);
+  const follow = await createFollow(places, reach);
+  for (const place of places) {
+    fileList.sources.set(uriOf(place), mendTexts(await readPlace(place), fileList));
   }
   if (overlays.length > 0) {
     const { applyOverlays } = await import('../overlay/apply-overlays.ts');

@@ -1,13 +1,12 @@
 import { mkdir, symlink } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { writeFolder } from '../../base/temporary-folder.test-kit.ts';
 import type { Documents, ReadOptions } from './documents.ts';
 import { loadDocuments } from './documents.ts';
+import { serveTexts } from './host.test-kit.ts';
 
 async function load(
   files: Readonly<Record<string, string>>,
@@ -20,23 +19,6 @@ async function load(
 
 function messagesOf({ looseEnds }: Documents): readonly string[] {
   return looseEnds.map(({ complaint }) => complaint.message);
-}
-
-/** A host of this machine that serves texts by their paths; what begins with `=> ` is a redirect. */
-async function serveTexts(texts: Readonly<Record<string, string>>): Promise<string> {
-  const server: Server = createServer((request, response) => {
-    const text = texts[request.url ?? ''];
-    response.statusCode = text === undefined ? 404 : 200;
-    if (text?.startsWith('=> ')) response.writeHead(302, { location: text.slice(3) });
-    response.end(text);
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('it has no address');
-  return `http://127.0.0.1:${address.port}`;
 }
 
 describe('files', () => {

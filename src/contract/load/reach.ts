@@ -7,6 +7,7 @@ import { messageOf, StartError } from '../../base/errors.ts';
 import { findOddity } from '../../base/folders.ts';
 import type { Source } from '../../text/source.ts';
 import { parseBytes } from '../../text/source.ts';
+import { folderOf, isUrl } from './places.ts';
 
 /** How far references may lead. */
 export interface Reach {
@@ -18,15 +19,16 @@ export interface Reach {
 /** Reads the document that a reference in another document names; throws if that is not allowed. */
 export type Follow = (uri: string, from: string) => Promise<Source>;
 
-/** A contract may refer to files in its own folder. Options allow other folders and hosts. */
-export async function createFollow(files: readonly string[], reach: Reach): Promise<Follow> {
-  const read = await createReader(
-    files.map((file) => dirname(file)),
-    reach,
-  );
+/**
+ * A contract may refer to files in its own folder, and one of a host to documents of that host.
+ * Options allow other folders and hosts.
+ */
+export async function createFollow(places: readonly string[], reach: Reach): Promise<Follow> {
+  const read = await createReader(places.filter((place) => !isUrl(place)).map(folderOf), reach);
   const follow: Follow = async (uri, from) => {
     if (/^https?:/.test(uri)) {
-      if (reach.allowRemoteRefs) return followToHost(uri, from);
+      if (reach.allowRemoteRefs || new URL(uri).origin === new URL(from).origin)
+        return followToHost(uri, from);
       throw new Error('references to other hosts are not followed without --allow-remote-refs');
     }
     if (!uri.startsWith('file:')) {

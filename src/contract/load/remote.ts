@@ -10,9 +10,26 @@ const within = 10_000;
 const mostBytes = 32 * 1024 * 1024;
 const mostRedirects = 5;
 
+/** Why there is no document; both undefined: for another reason. */
+export interface FetchFailure {
+  readonly status?: number | undefined;
+  /** As Node names the failures of a connection. */
+  readonly code?: string | undefined;
+}
+
+export class FetchError extends Error {
+  override readonly name = 'FetchError';
+  readonly failure: FetchFailure;
+
+  constructor(reason: string, failure: FetchFailure = {}, cause?: unknown) {
+    super(`it can not be fetched: ${reason}`, { cause });
+    this.failure = failure;
+  }
+}
+
 /**
- * Fetches the document that a reference names. It asks a host of this machine or its networks only
- * if `isNamed`, and if the reference itself names that host. A redirect leads to no other such
+ * Fetches the document that a reference or a user names. It asks a host of this machine or its networks only
+ * if `isNamed`, and if that text itself names the host. A redirect leads to no other such
  * host.
  */
 export async function readRemote(uri: string, isNamed: boolean): Promise<Buffer> {
@@ -29,17 +46,23 @@ export async function readRemote(uri: string, isNamed: boolean): Promise<Buffer>
     reply.destroy();
     url = redirect(headers.location, url);
   }
-  throw new Error(`it can not be fetched: there were more than ${mostRedirects} redirects`);
+  throw new FetchError(`there were more than ${mostRedirects} redirects`);
 }
 
 function redirect(location: string, from: URL): URL {
   if (!URL.canParse(location, from.href)) {
-    throw new Error(`it can not be fetched: it redirects to "${location}", which is no URL`);
+    throw new FetchError(`it redirects to "${location}", which is no URL`);
   }
   const url = new URL(location, from);
   if (url.protocol === 'http:' || url.protocol === 'https:') return url;
-  throw new Error(`it can not be fetched: it redirects to ${url.protocol}, which is not followed`);
+  throw new FetchError(`it redirects to ${url.protocol}, which is not followed`);
 }
+
+/** Some hosts refuse a request that doesn't say which program sent it. */
+const headers = {
+  Accept: 'application/json, application/yaml, text/yaml, */*;q=0.8',
+  'User-Agent': 'stuntdouble',
+};
 
 function ask(url: URL, mayBeInternal: boolean, signal: AbortSignal): Promise<IncomingMessage> {
   const { get } =
@@ -49,7 +72,12 @@ function ask(url: URL, mayBeInternal: boolean, signal: AbortSignal): Promise<Inc
   const host = hostOf(url.host);
   return new Promise<IncomingMessage>((resolve, reject) => {
     if (!mayBeInternal && isIP(host) !== 0 && isInternalAddress(host)) throw refuseHost(host);
-    const options = { signal, agent: false, ...(mayBeInternal ? {} : { lookup: lookUpOutside }) };
+    const options = {
+      signal,
+      headers,
+      agent: false,
+      ...(mayBeInternal ? {} : { lookup: lookUpOutside }),
+    };
     get(url, options, resolve).on('error', reject);
   }).catch(fail);
 }
@@ -74,14 +102,14 @@ function lookUpOutside(name: string, options: LookupOptions, found: FoundAddress
 
 function refuseHost(host: string): Error {
   return new Error(
-    `${host} belongs to this machine or its network, and is asked only where a $ref of a local file names it`,
+    `${host} belongs to this machine or its network, and is asked only where the user or a $ref of a local file names it`,
   );
 }
 
 async function take(reply: IncomingMessage, status: number): Promise<Buffer> {
   if (status < 200 || status > 299) {
     reply.destroy();
-    throw new Error(`the answer was ${status}`);
+    throw new FetchError(`the answer was ${status}`, { status });
   }
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -95,7 +123,12 @@ async function take(reply: IncomingMessage, status: number): Promise<Buffer> {
 }
 
 function fail(error: unknown): never {
+  if (error instanceof FetchError) throw error;
   const isLate = error instanceof Error && error.name === 'AbortError';
-  const reason = isLate ? `there was no answer within ${within / 1000} seconds` : messageOf(error);
-  throw new Error(`it can not be fetched: ${reason}`, { cause: error });
+  if (isLate) throw new FetchError(`there was no answer within ${within / 1000} seconds`);
+  // Where a name has several addresses, each has a reason, and the whole has none.
+  const [first = error]: unknown[] = error instanceof AggregateError ? error.errors : [];
+  const given: unknown = first instanceof Error && 'code' in first ? first.code : undefined;
+  const code = typeof given === 'string' ? given : undefined;
+  throw new FetchError(messageOf(first), { code }, error);
 }

@@ -1,4 +1,4 @@
-import { dirname, relative, sep } from 'node:path';
+import { dirname, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import type { JsonValue } from '../../base/json.ts';
@@ -11,7 +11,7 @@ import { applyOverlays } from '../overlay/apply-overlays.ts';
 
 /** A contract, or a file that a contract refers to. */
 export interface ServedDocument {
-  /** Its path from the folder of the first contract; for a document of another host, its URL. */
+  /** Its path from the folder of the first contract; where that has another host, its URL. */
   readonly name: string;
   /** Whether it is itself a contract. */
   readonly isContract: boolean;
@@ -70,9 +70,16 @@ function overlay(
 }
 
 function nameOf({ root }: Contract['documents'], uri: string): string {
-  if (!uri.startsWith('file:') || !root.uri.startsWith('file:')) return uri;
-  const path = relative(dirname(fileURLToPath(root.uri)), fileURLToPath(uri));
-  return path.split(sep).join('/');
+  const [to, from] = [new URL(uri), new URL(root.uri)];
+  if (to.protocol === 'file:' && from.protocol === 'file:') {
+    return relative(dirname(fileURLToPath(from)), fileURLToPath(to))
+      .split(sep)
+      .join('/');
+  }
+  if (to.origin !== from.origin) return uri;
+  const path = posix.relative(posix.dirname(from.pathname), to.pathname) || 'contract';
+  // The query of the contract's own URL may hold the token of a user.
+  return uri === root.uri ? path : path + to.search;
 }
 
 /** A text that begins like JSON may still be YAML. */

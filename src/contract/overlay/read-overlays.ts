@@ -10,6 +10,7 @@ import { complainAt, complainOfIllFormed } from '../../text/source.ts';
 import type { Check } from '../checks/validators.ts';
 import { createValidators } from '../checks/validators.ts';
 import { loadDocuments } from '../load/documents.ts';
+import { fileOf, folderOf, isUrl, uriOf } from '../load/places.ts';
 import type { Reach, ReadFile } from '../load/reach.ts';
 import { createReader, readNamed } from '../load/reach.ts';
 import type { Action, Overlay } from './apply-overlays.ts';
@@ -25,7 +26,7 @@ export async function readOverlays(
   contracts: readonly string[],
   reach: Pick<Reach, 'allowRefs'>,
 ): Promise<readonly Overlay[]> {
-  const folders = [...contracts, ...files].map((file) => dirname(resolve(file)));
+  const folders = [...contracts.map(folderOf), ...files.map((file) => dirname(resolve(file)))];
   const read = await createReader(folders, reach, readNamed);
   const check = createValidators(await loadDocuments([])).checkOwn(overlaySchema);
   const overlays: Overlay[] = [];
@@ -124,7 +125,7 @@ async function readOverlay(
   );
   const only = typeof named === 'string' ? await findContract(named, file, contracts) : undefined;
   if (only === undefined && named !== undefined) {
-    const names = contracts.map((contract) => relative(dirname(file), contract)).join(' or ');
+    const names = contracts.map((contract) => nameFrom(dirname(file), contract)).join(' or ');
     const message = `this is none of the contracts: leave "extends" out, or let it name ${names}`;
     complaints.push(complain('/extends', message));
   }
@@ -141,12 +142,16 @@ async function findContract(
   const base = pathToFileURL(file).href;
   if (!URL.canParse(named, base)) return undefined;
   const { href, protocol } = new URL(named, base);
-  if (protocol !== 'file:') return undefined;
+  if (protocol !== 'file:') return contracts.map(uriOf).find((uri) => uri === href);
   const wanted = await behindLinks(fileURLToPath(href));
   for (const contract of contracts) {
-    if ((await behindLinks(contract)) === wanted) return pathToFileURL(contract).href;
+    if ((await behindLinks(fileOf(contract))) === wanted) return uriOf(contract);
   }
   return undefined;
+}
+
+function nameFrom(folder: string, contract: string): string {
+  return isUrl(contract) ? contract : relative(folder, fileOf(contract));
 }
 
 async function behindLinks(file: string): Promise<string> {

@@ -68,6 +68,9 @@ const mostRecords = 1000;
 /** More memory than any process has. */
 const highestBytes = 2 ** 40;
 
+/** The colons of a URL, behind its scheme and in front of its port, separate nothing. */
+const betweenContracts = delimiter === ':' ? /(?<!(?:^|:)https?(?::\/\/[^/]*)?):/ : delimiter;
+
 export const kinds: { readonly [Name in keyof KindValues]: Kind<KindValues[Name]> } = {
   switch: { ...single(undefined, readSwitch), show: (isOn) => (isOn ? 'on' : 'off') },
   text: text('<text>'),
@@ -109,7 +112,7 @@ export const kinds: { readonly [Name in keyof KindValues]: Kind<KindValues[Name]
     show: showDuration,
     check: assertWhole(1, 'a whole number of milliseconds above 0'),
   },
-  operands: list('<contract>', delimiter),
+  operands: list('<contract>', betweenContracts),
   folders: list('<folder>', delimiter),
   files: list('<file>', delimiter),
   // URLs contain colons, the separator of most systems, so the variable holds one URL only.

@@ -7,11 +7,14 @@ import { argumentsOnly, commandNames, otherDefaults, rows } from './table.ts';
 
 /** The options of a server. Each has a default. */
 export interface MockOptions {
-  /** Path of the contract, or of several. Default: the Workspace contract of this package. */
+  /** The contract, or several: paths, URLs, folders. Default: the contract of this package. */
   readonly contract?: string | readonly string[];
   /** What URLs of made-up files begin with. Default: the address that the server listens on. */
   readonly publicUrl?: string;
-  /** Folder of the fixtures. Default: `fixtures/` beside the contract, if there is one. */
+  /**
+   * Folder of the fixtures. Default: `fixtures/` beside the contract, if there is one; of a
+   * contract with a URL, in the working folder.
+   */
   readonly fixtures?: string;
   /** The scenario that the default world begins with. Default: none, only the fixtures. */
   readonly scenario?: string;

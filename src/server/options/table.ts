@@ -11,7 +11,7 @@ const table = {
     'operands',
     [],
     ['library', 'serve', 'check', 'seed', 'plan'],
-    'path of the contract, or of several (the contract of this package)',
+    'the contract, or several: files, URLs, folders that have one, or - for the standard input (the contract of this package)',
   ],
   port: ['port', 4010, ['serve'], 'port to listen on, 0 for any that is free'],
   host: ['host', '127.0.0.1', ['serve'], 'address to listen on'],

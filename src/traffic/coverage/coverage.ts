@@ -1,5 +1,4 @@
-import { relative } from 'node:path';
-
+import { displayPath } from '../../base/folders.ts';
 import type { Contract } from '../../contract/compile.ts';
 import type { Part } from '../../contract/load/documents.ts';
 import type { Operation } from '../../contract/operations.ts';
@@ -206,14 +205,8 @@ function createPointIndex(contract: Contract, choicesOf: ChoicesOf): PointIndex 
       fingerprint: contract.fingerprint,
       files: documents.roots.flatMap(({ uri }) => {
         const file = documents.sources.get(uri)?.file;
-        return file === undefined ? [] : [displayPath(file)];
+        return file === undefined ? [] : [hideInText(displayPath(file))];
       }),
     }),
   };
-}
-
-/** Names a file as complaints do: relative to the working directory where it is below that. */
-function displayPath(file: string): string {
-  const path = relative(process.cwd(), file);
-  return path.startsWith('..') ? file : path;
 }
