@@ -42,6 +42,8 @@ export interface ContractIndex {
   readonly transitionsOf: (operation: Operation) => readonly Transition[];
   /** Whether requests can add records; if so, the server generates none under a new parent. */
   readonly isMakeable: (collection: Collection) => boolean;
+  /** Whether replies and records are made up even where the contract has examples. */
+  readonly ignoresExamples: boolean;
   readonly examplesOf: (collection: Collection) => KnownExamples;
   /** The rules for the keys of new records. */
   readonly keyFormsOf: (collection: Collection) => KeyForms;
@@ -71,15 +73,23 @@ export interface Deed {
   readonly target: Stateful;
 }
 
+export interface IndexSetting {
+  /** Of generated names, as faker calls it. Default: `en`. */
+  readonly locale?: string;
+  /** What the URLs of made-up files begin with. Default: the usual address of a server. */
+  readonly fileUrl?: (() => string) | undefined;
+  /** Default: false. */
+  readonly ignoreExamples?: boolean;
+}
+
 export function indexContract(
   contract: Contract,
-  locale?: string,
-  publicUrl: () => string = usualUrl,
+  { locale, fileUrl = usualUrl, ignoreExamples = false }: IndexSetting = {},
 ): ContractIndex {
   const { documents, collections, validators } = contract;
   const study = createStudy(documents);
   const generators = once(() =>
-    createGenerators({ documents, validators, study }, locale, publicUrl),
+    createGenerators({ documents, validators, study }, locale, fileUrl),
   );
   const parameters = once(() => indexKeyParameters(contract));
   const names = once(() => new Map(collections.map((one) => [one.name, one])));
@@ -107,7 +117,10 @@ export function indexContract(
         (collection.kind !== 'singleton' && deedsOf(collection).some(isMaking)) ||
         linked().has(collection.name),
     ),
-    examplesOf: onceFor((collection) => findExamples(collection, deedsOf(collection))),
+    ignoresExamples: ignoreExamples,
+    examplesOf: onceFor((collection) =>
+      findExamples(collection, ignoreExamples ? [] : deedsOf(collection)),
+    ),
     keyFormsOf: onceFor((collection) =>
       findKeyForms(collection, {
         validators,
@@ -119,7 +132,7 @@ export function indexContract(
       findMadeUpForms(contract, collection, parameters()(collection)),
     ),
     pageSizeOf: onceFor((collection) => findPageSize(deedsOf(collection))),
-    addressOf: createAddresses(deedsOf, publicUrl),
+    addressOf: createAddresses(deedsOf, fileUrl),
     references,
     mirrors: once(() => findMirrors(contract, study, references)),
     embeddedIn: onceFor((collection) =>

@@ -7,6 +7,7 @@ import type { RefusalFiller } from '../pipeline/checks/refusal-shape.ts';
 import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
 import type { Item, Parents } from '../store/record.ts';
 import type { World } from '../store/worlds/world.ts';
+import type { IndexSetting } from './contract-index.ts';
 import { indexContract } from './contract-index.ts';
 import { createImprovisation, tellGone } from './improvise.ts';
 import type { SessionCheck } from './accounts/accounts.ts';
@@ -31,7 +32,6 @@ import { createWords } from './operations/words.ts';
 import { findRecord, hasKey, requireRecord } from './records/addressing.ts';
 import { withOtherNames } from './records/other-names.ts';
 import { createExistingRecords } from './records/existing-records.ts';
-import type { CompleteHeaders } from './replies/answer-headers.ts';
 import { noHeaders } from './replies/answer-headers.ts';
 import { withChosenMembers } from './replies/chosen-members.ts';
 import { createRefusalFiller } from './replies/refusal-filler.ts';
@@ -75,17 +75,13 @@ export interface DispatchSetting {
 /** How many seeds keep their tools; a world that runs holds on to its own in any case. */
 const mostSeeds = 64;
 
-export interface DispatcherSetting extends MadeUpSetting {
-  /** Of generated names, as faker calls it. Default: `en`. */
-  readonly locale?: string;
-  /** What the URLs of made-up files begin with. Default: the usual address of a server. */
-  readonly fileUrl?: (() => string) | undefined;
+export interface DispatcherSetting extends MadeUpSetting, IndexSetting {
   /** Handlers in JavaScript, which decide before the usual does. */
   readonly handling?: CreateHandling | undefined;
 }
 
 export function createDispatcher(contract: Contract, setting: DispatcherSetting): Dispatcher {
-  const contractIndex = once(() => indexContract(contract, setting.locale, setting.fileUrl));
+  const contractIndex = once(() => indexContract(contract, setting));
   const casts = createRecentlyUsed<DispatchTools>(mostSeeds, () => 0);
   const castFor = (seed: string): DispatchTools => {
     const cast = casts.get(seed) ?? createCast(createSeedTools(contractIndex(), seed, setting));
@@ -98,7 +94,7 @@ export function createDispatcher(contract: Contract, setting: DispatcherSetting)
       const context = world && openContext(tools, world, now);
       const perform: Performer = (request, where) => {
         const outcome = performerOf(request.operation)(request, where);
-        return addHeaders(tools.completeHeaders, request, outcome);
+        return addHeaders(tools, request, outcome);
       };
       const open: HandlingParts['open'] = (copy, at) => openContext(tools, copy, at);
       const handle = setting.handling?.({ tools, perform, open });
@@ -173,7 +169,10 @@ function createCast(tools: SeedTools): DispatchTools {
 function createPerformer(tools: SeedTools, operation: Operation): Performer {
   const target = findTarget(tools.contractIndex.contract, operation);
   const keyMember = target?.key === undefined ? undefined : target.collection.key?.[0];
-  const improvise = createImprovisation(tools.generate, keyMember, tools.improvised);
+  const improvise = createImprovisation(tools.generate, keyMember, {
+    kept: tools.improvised,
+    ignoresExamples: tools.contractIndex.ignoresExamples,
+  });
   const act = target && createAct(tools, operation, target, improvise);
   return (request, context) =>
     act && context && !request.preferences ? act(request, context) : improvise(request);
@@ -264,14 +263,16 @@ function withoutKey(act: OperationAct, target: Stateful, improvise: Behavior): O
     hasKey(request, target) ? act(request, context) : improvise(request);
 }
 
-function addHeaders(complete: CompleteHeaders, request: Validated, outcome: Outcome): Outcome {
+type HeaderTools = Pick<SeedTools, 'completeHeaders' | 'contractIndex'>;
+
+function addHeaders(tools: HeaderTools, request: Validated, outcome: Outcome): Outcome {
   const { choice, preferences } = request;
   if (!choice.response || choice.status !== outcome.status) return outcome;
-  const { isDynamic = false, seed } = preferences ?? {};
+  const { isDynamic = tools.contractIndex.ignoresExamples, seed } = preferences ?? {};
   const manner = isDynamic || seed !== undefined ? { isDynamic, seed } : undefined;
   const own = outcome.headers ?? noHeaders;
-  const headers = complete(choice.response, own, manner);
+  const headers = tools.completeHeaders(choice.response, own, manner);
   const { spare } = outcome;
   if (!spare) return headers === outcome.headers ? outcome : { ...outcome, headers };
-  return { ...outcome, headers, spare: () => addHeaders(complete, request, spare()) };
+  return { ...outcome, headers, spare: () => addHeaders(tools, request, spare()) };
 }

@@ -32,17 +32,28 @@ export function keepImprovised(): RecentlyUsed<ImprovisedBody> {
   return createRecentlyUsed(mostKept, ({ body }) => weighBody(body));
 }
 
+export interface ImprovisationSetting {
+  /** The last bodies, which operations share. */
+  readonly kept?: RecentlyUsed<ImprovisedBody>;
+  /** Whether only a request can ask for an example. Default: false. */
+  readonly ignoresExamples?: boolean;
+}
+
 /** Replies without a state: with the contract's example, else with generated data. */
 export function createImprovisation(
   generate: Generate,
   keyMember: string | undefined,
-  kept: RecentlyUsed<ImprovisedBody> = keepImprovised(),
+  { kept = keepImprovised(), ignoresExamples = false }: ImprovisationSetting = {},
 ): Behavior {
-  const make = createBodyMaker(generate, keyMember, kept);
+  const generateUsual: Generate = ignoresExamples
+    ? (schema, place, manner) => generate(schema, place, { ...manner, examples: 'last' })
+    : generate;
+  const make = createBodyMaker(generateUsual, keyMember, kept);
   return (request) => {
     const { choice, preferences } = request;
     const { status, media } = choice;
-    const content = media && makeContent(media, request, make);
+    const isDynamic = preferences?.isDynamic ?? ignoresExamples;
+    const content = media && makeContent(media, request, { isDynamic, make });
     const origin = content && (content.isExample ? 'example' : 'generated');
     const headers = appliedHeaders(preferences, origin);
     const made: Outcome = { status, headers, ...(origin ? { origin } : {}), ...content };
@@ -123,9 +134,13 @@ function wordOf(text: string): string {
 type MadeContent = Omit<Outcome, 'status' | 'headers'>;
 
 /** The example that the request names, then the first one, then what the media type allows. */
-function makeContent(media: Media, request: Validated, makeBody: MakeBody): MadeContent {
-  const { choice, preferences } = request;
-  const isGenerated = preferences?.isDynamic === true && media.check !== undefined;
+function makeContent(
+  media: Media,
+  request: Validated,
+  { isDynamic, make }: { readonly isDynamic: boolean; readonly make: MakeBody },
+): MadeContent {
+  const { choice } = request;
+  const isGenerated = isDynamic && media.check !== undefined;
   const example = choice.example ?? (isGenerated ? undefined : media.examples[0]);
   if (example) return { body: example.value, isExample: true, isLasting: true };
   const file = makeUpFile(media.essence, generationPlaceOf(request));
@@ -134,7 +149,7 @@ function makeContent(media: Media, request: Validated, makeBody: MakeBody): Made
   const isTable = table !== undefined && (media.check?.(table) ?? []).length === 0;
   if (isTable) return { body: table };
   if (!media.schema) return { body: blankOf(media) };
-  return { body: makeBody(media, media.schema, request), isLasting: true };
+  return { body: make(media, media.schema, request), isLasting: true };
 }
 
 type MakeBody = (media: Media, schema: Part, request: Validated) => JsonValue;

@@ -55,6 +55,7 @@ type Served = Pick<
   | 'unknownQuery'
   | 'queryPreferences'
   | 'stateless'
+  | 'ignoreExamples'
   | 'maxWorlds'
   | 'worldIdle'
 >;

@@ -52,7 +52,7 @@ export function* makeCounted(
   world: World,
   { counts, seed, locale }: Counting,
 ): Generator<undefined> {
-  const contractIndex = indexContract(contract, locale);
+  const contractIndex = indexContract(contract, { locale });
   const tools = createSeedTools(contractIndex, seed, { unknownKeys: 'known' });
   const recordSource = { tools, world, existing: createExistingRecords(tools, world) };
   const depthOf = (name: string): number =>

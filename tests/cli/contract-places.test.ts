@@ -60,6 +60,7 @@ describe('a contract by its URL', () => {
   test('is taken by createMock', async () => {
     const folder = await createTestFolder(fixtures);
     const mock = await createMock({ contract: url, fixtures: join(folder, 'fixtures') });
+    await mock.listen();
     try {
       expect((await fetch(`${mock.url}/notes/a`)).status).toBe(200);
     } finally {

@@ -48,6 +48,7 @@ export async function openContract(file: string, setup: ContractSetup = {}): Pro
     queryPreferences: false,
     hideKnown: (text) => text,
     stateless: false,
+    ignoreExamples: false,
     maxWorlds: 10,
     worldIdle: 60_000,
     directIn: () => () => undefined,

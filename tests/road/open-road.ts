@@ -85,6 +85,7 @@ export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
       queryPreferences: false,
       hideKnown: (text) => text,
       stateless: false,
+      ignoreExamples: false,
       maxWorlds: 10,
       worldIdle: 60_000,
       directIn: () => () => undefined,

@@ -103,6 +103,7 @@ describe('a reply that could not be checked', () => {
       queryPreferences: false,
       hideKnown: (text) => text,
       stateless: false,
+      ignoreExamples: false,
       maxWorlds: 10,
       worldIdle: 60_000,
       directIn: () => () => undefined,

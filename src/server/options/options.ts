@@ -53,6 +53,8 @@ export interface MockOptions {
   readonly queryPreferences?: boolean;
   /** Whether all operations answer only with examples and generated data. Default: false. */
   readonly stateless?: boolean;
+  /** Whether replies and records are made up also where there are examples. Default: false. */
+  readonly ignoreExamples?: boolean;
   /** URL of a server for requests that no operation matches. Default: `404`, which refuses them. */
   readonly unmatched?: string;
   /** Whether the server sends CORS headers and answers preflights. Default: true. */

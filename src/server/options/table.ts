@@ -59,6 +59,12 @@ const table = {
     ['library', 'serve'],
     'answer with examples and generated data alone',
   ],
+  ignoreExamples: [
+    'switch',
+    false,
+    ['library', 'serve'],
+    'make replies and records up, also where the contract has examples',
+  ],
   seed: ['text', 'stuntdouble', ['library', 'serve', 'seed'], 'what generated values depend on'],
   records: [
     'records',
