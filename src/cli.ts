@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isatty } from 'node:tty';
-import { execute, explain } from './command/execute.ts';
+import { commandOf } from './command/command-words.ts';
+import { execute, explain, tellNotes } from './command/execute.ts';
 import type { Invocation } from './command/invocation.ts';
 import { parseInvocation } from './command/invocation.ts';
 import { findOwnModules, keepCompiledCode } from './command/own-modules.ts';
@@ -29,15 +30,17 @@ const terminal: Terminal = {
 process.stdout.on('error', ignore);
 process.stderr.on('error', ignore);
 
+const argv = process.argv.slice(2);
 try {
-  await start(parseInvocation(process.argv.slice(2), process.env));
+  await start(parseInvocation(argv, process.env));
 } catch (error) {
-  process.exitCode = explain(error, terminal);
+  process.exitCode = explain(error, terminal, commandOf(argv[0]));
 }
 
 async function start(invocation: Invocation): Promise<void> {
   const { command, settings, wants } = invocation;
   if (wants === 'run') {
+    tellNotes(invocation, terminal);
     keepCompiledCode();
     findOwnModules();
     if (command === 'serve') return serveUntilStopped(settings);

@@ -14,10 +14,10 @@ import { CommandError, UsageError } from './usage-error.ts';
  * usage errors need no code of the server. `serve` and `run` need a process (`cli.ts`).
  */
 export async function execute(
-  { command, settings, wants }: Invocation,
+  { command, settings, wants, topic }: Invocation,
   terminal: Terminal,
 ): Promise<number> {
-  if (wants === 'help') terminal.out(helpText(terminal.paint));
+  if (wants === 'help') terminal.out(helpText(topic, terminal.paint));
   else if (wants === 'version') terminal.out(`${version}\n`);
   else if (command === 'check') {
     const { check } = await import('./check.ts');
@@ -38,12 +38,20 @@ export async function execute(
   return 0;
 }
 
-/** Prints one message, and returns the exit code: 2 for bad usage, that of the error, or 1. */
-export function explain(error: unknown, terminal: Terminal): number {
+/** Prints what the user should know of the arguments; the command goes on. */
+export function tellNotes({ notes }: Pick<Invocation, 'notes'>, { error, paint }: Terminal): void {
+  for (const note of notes) error(`${paint('yellow', 'stuntdouble:')} ${printable(note)}\n`);
+}
+
+/**
+ * Prints one message, and returns the exit code: 2 for bad usage, that of the error, or 1. The
+ * command is the one that the user named.
+ */
+export function explain(error: unknown, terminal: Terminal, command?: string): number {
   const { paint } = terminal;
   if (error instanceof UsageError) {
     terminal.error(
-      `${paint('red', 'stuntdouble:')} ${printable(hideInUrls(error.message))}\nSee stuntdouble --help\n`,
+      `${paint('red', 'stuntdouble:')} ${printable(hideInUrls(error.message))}\nSee stuntdouble ${command === undefined ? '' : `${command} `}--help\n`,
     );
     return 2;
   }

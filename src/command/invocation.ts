@@ -1,7 +1,9 @@
 import { findNear } from '../base/nearest.ts';
 import { options } from '../server/options/options.ts';
 import type { CommandName } from '../server/options/table.ts';
-import { commandNames } from '../server/options/table.ts';
+import { assertNoCommand, commandOf } from './command-words.ts';
+import type { PlainArguments } from './prism-arguments.ts';
+import { readPrismArguments } from './prism-arguments.ts';
 import type { Arguments, Environment, Settings } from './settings.ts';
 import { readSettings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
@@ -15,26 +17,57 @@ export interface Invocation {
   /** The program that `run` starts, with its arguments. */
   readonly program: readonly string[];
   readonly wants: 'run' | 'help' | 'version';
+  /** What the help is of. */
+  readonly topic: HelpTopic;
+  /** What the user should know of the arguments, a line each. */
+  readonly notes: readonly string[];
+}
+
+export interface HelpTopic {
+  /** Undefined: of all commands. */
+  readonly command: CommandName | undefined;
+  /** Whether it tells of every option. */
+  readonly isComplete: boolean;
 }
 
 export function parseInvocation(argv: readonly string[], env: Environment): Invocation {
-  const { values, operands: given, behind } = parseArguments(argv);
-  const named = commandNames.find((name) => name === given[0]);
+  const { argv: plain, leftOut } = readPrismArguments(argv);
+  const { values, operands: given, behind } = parseArguments(plain);
+  const { named, operands, wants } = readWords(given, values);
   const command = named ?? 'serve';
-  const operands = named ? given.slice(1) : given;
-  assertBelonging(command, values);
-  const wants = values['help'] === true ? 'help' : values['version'] === true ? 'version' : 'run';
+  const topic = { command: named, isComplete: values['all'] === true };
+  const notes = leftOut.map(({ flag, why }) => `${flag} is left out: ${why}`);
+  const common = { command, wants, topic, notes };
+  if (wants !== 'run') {
+    // Neither faulty arguments nor faulty variables keep a user from help.
+    const settings = readSettings(command, { values: {}, operands: [] }, {});
+    return { ...common, settings, program: [] };
+  }
+  assertBelonging(command, values, leftOut);
+  if (!named) assertNoCommand(operands);
   if (command !== 'run') {
     const settings = readSettings(command, { values, operands: [...operands, ...behind] }, env);
-    return { command, settings, program: [], wants };
+    return { ...common, settings, program: [] };
   }
-  if (wants === 'run') assertProgram(behind);
-  return {
-    command,
-    settings: readSettings(command, { values, operands }, env),
-    program: behind,
-    wants,
-  };
+  assertProgram(behind);
+  const settings = readSettings(command, { values, operands }, env);
+  return { ...common, settings, program: behind };
+}
+
+interface Words {
+  readonly named: CommandName | undefined;
+  readonly operands: readonly string[];
+  readonly wants: Invocation['wants'];
+}
+
+/** `help check` means `check --help`. */
+function readWords(given: readonly string[], { help, version }: Arguments['values']): Words {
+  const [first, ...others] = given;
+  if (first === 'help') return { named: commandOf(others[0]), operands: [], wants: 'help' };
+  const named = commandOf(first);
+  const isVersion = version === true || first === 'version';
+  const wants = help === true ? 'help' : isVersion ? 'version' : 'run';
+  return { named, operands: named ? others : given, wants };
 }
 
 /** Also returns the unparsed arguments after `--`. */
@@ -52,6 +85,7 @@ function parseArguments(
       options: {
         ...Object.fromEntries(declared),
         help: { type: 'boolean', short: 'h', multiple: false },
+        all: { type: 'boolean', multiple: false },
         version: { type: 'boolean', short: 'v', multiple: false },
       },
       allowPositionals: true,
@@ -88,13 +122,23 @@ function findNearest(unknown: string): string | undefined {
   return longer ?? findNear(unknown, likely, 2);
 }
 
-function assertBelonging(command: CommandName, values: Arguments['values']): void {
+function assertBelonging(
+  command: CommandName,
+  values: Arguments['values'],
+  leftOut: PlainArguments['leftOut'],
+): void {
+  if (values['all'] === true) {
+    throw new UsageError('--all goes with --help: it tells of every option');
+  }
   for (const { flag = '', commands } of options) {
     if (values[flag] === undefined || commands.includes(command)) continue;
     throw new UsageError(
       `--${flag} is an option of "${commands.join('", "')}", not of "${command}"`,
     );
   }
+  const [first] = leftOut;
+  if (!first || command === 'serve' || command === 'run') return;
+  throw new UsageError(`there is no option ${first.flag} of "${command}"`);
 }
 
 function assertProgram([name = '']: readonly string[]): void {

@@ -52,7 +52,12 @@ const table = {
     ['library', 'serve'],
     'a change is answered when it is on the disk, or handed to the system, or is in memory only',
   ],
-  ephemeral: ['switch', undefined, ['serve'], 'short for --durability memory'],
+  ephemeral: [
+    'switch',
+    undefined,
+    ['serve'],
+    'keep the state in memory only: short for --durability memory',
+  ],
   stateless: [
     'switch',
     false,

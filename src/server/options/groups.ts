@@ -1,0 +1,38 @@
+import type { OptionValues } from './table.ts';
+
+type OptionName = keyof OptionValues;
+
+/** The options of the command line by what they are about, in the order in which help tells of them. */
+export const optionGroups: Readonly<Record<string, readonly OptionName[]>> = {
+  Address: ['port', 'host', 'publicUrl', 'unmatched'],
+  Contract: ['overlay', 'lenient', 'allowRemoteRefs', 'allowRefs', 'watch'],
+  State: [
+    'fixtures',
+    'scenario',
+    'data',
+    'reset',
+    'ephemeral',
+    'durability',
+    'resetEvery',
+    'maxWorlds',
+    'worldIdle',
+  ],
+  Replies: [
+    'stateless',
+    'ignoreExamples',
+    'behaviors',
+    'seed',
+    'locale',
+    'records',
+    'unknownKeys',
+    'unknownQuery',
+    'onBreach',
+    'queryPreferences',
+    'requestFaults',
+  ],
+  Clients: ['auth', 'cors', 'corsOrigin', 'allowHost', 'bodyTimeout', 'maxBytesInFlight'],
+  'Records to add': ['count', 'out', 'world'],
+  Output: ['log', 'list', 'index', 'journal', 'coverage', 'json'],
+  Report: ['url', 'format', 'failOn', 'minCoverage', 'baseline', 'writeBaseline'],
+  'Control API': ['control', 'controlToken', 'controlPrefix', 'trustProxy'],
+};
