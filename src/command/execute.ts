@@ -3,7 +3,6 @@ import { version } from '../base/version.ts';
 import { hideInComplaints } from '../server/watching/complaint-secrets.ts';
 import { hideInUrls } from '../traffic/redaction/found/text-secrets.ts';
 import { complaintsText } from './complaints.ts';
-import { helpText } from './help.ts';
 import type { Invocation } from './invocation.ts';
 import type { Terminal } from './terminal.ts';
 import { printable } from './terminal.ts';
@@ -17,8 +16,10 @@ export async function execute(
   { command, settings, wants, topic }: Invocation,
   terminal: Terminal,
 ): Promise<number> {
-  if (wants === 'help') terminal.out(helpText(topic, terminal.paint));
-  else if (wants === 'version') terminal.out(`${version}\n`);
+  if (wants === 'help') {
+    const { helpText } = await import('./help.ts');
+    terminal.out(helpText(topic, terminal.paint));
+  } else if (wants === 'version') terminal.out(`${version}\n`);
   else if (command === 'check') {
     const { check } = await import('./check.ts');
     return (await check(settings, terminal)) ? 0 : 1;

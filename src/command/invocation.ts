@@ -108,6 +108,11 @@ function explainParseError(error: unknown): string {
   if (ambiguous !== undefined) {
     return `${ambiguous} lacks its value: what follows begins with a dash, as options do. If that is the value, write ${ambiguous}=<value>`;
   }
+  const [, lacking] =
+    /^Option '(?:-\w, )?(--[\w-]+) <value>' argument missing/.exec(sentence) ?? [];
+  if (lacking !== undefined) return `${lacking} needs a value`;
+  const [, given] = /^Option '(?:-\w, )?--([\w-]+)' does not take an argument/.exec(sentence) ?? [];
+  if (given !== undefined) return `--${given} takes no value: write --${given} or --no-${given}`;
   const unknown = /^Unknown option '(--?[^']+)'/.exec(sentence)?.[1];
   if (unknown === undefined) return sentence;
   const near = findNearest(unknown);
