@@ -150,7 +150,9 @@ function notesOn(
   const more = unknownQuery.length - mostUnknown;
   return [
     ...(reason === '' ? [] : [[color, `– ${printable(reason)}`] as const]),
-    ...unknownQuery.slice(0, mostUnknown).map((text) => ['yellow', `– ${printable(text)}`] as const),
+    ...unknownQuery
+      .slice(0, mostUnknown)
+      .map((text) => ['yellow', `– ${printable(text)}`] as const),
     ...(more > 0 ? [['yellow', `… and ${more} more`] as const] : []),
   ];
 }
