@@ -56,8 +56,13 @@ export class ApiError extends ErrorWithoutStack {
 
 /** The refusal of what a client sent; each violation says what is wrong at which place. */
 export function refuseInvalid(...violations: readonly Violation[]): ApiError {
-  const detail = `${violations.map(describeViolation).join('; ')}.`;
+  const detail = endSentence(violations.map(describeViolation).join('; '));
   return new ApiError('invalid-request', detail, { violations });
+}
+
+/** Ends a sentence with a full stop, unless it ends with a question. */
+export function endSentence(text: string): string {
+  return text.endsWith('?') ? text : `${text}.`;
 }
 
 /** The refusal of one member of a body. */

@@ -1,4 +1,5 @@
-import { ApiError } from '../base/errors.ts';
+import { ApiError, endSentence } from '../base/errors.ts';
+import { suggestNames } from '../base/nearest.ts';
 import type { Media, Response } from '../contract/bodies/bodies.ts';
 import { chooseMedia } from '../contract/bodies/bodies.ts';
 import type { Example } from '../contract/bodies/examples.ts';
@@ -74,11 +75,11 @@ function findExample(
   if (wanted === undefined) return undefined;
   const found = examples.find(({ name }) => name === wanted);
   if (found) return found;
-  const names = examples.flatMap(({ name }) => (name === undefined ? [] : [`"${name}"`]));
-  throw new ApiError(
-    'no-such-example',
-    `The ${type} of ${id} ${status} has no example "${wanted}"; ${names.length === 0 ? 'none of its examples has a name' : `there are ${names.join(', ')}`}.`,
-  );
+  const names = examples.flatMap((one) => one.name ?? []);
+  const known =
+    names.length === 0 ? 'none of its examples has a name' : suggestNames(wanted, names);
+  const detail = `The ${type} of ${id} ${status} has no example "${wanted}": ${known}`;
+  throw new ApiError('no-such-example', endSentence(detail));
 }
 
 function undeclared({ id, responses }: Operation, code: number): ApiError {

@@ -1,4 +1,5 @@
 import { stepDown } from '../base/json.ts';
+import { suggestNames } from '../base/nearest.ts';
 import type { Response } from '../contract/bodies/bodies.ts';
 import type { Operation } from '../contract/operations.ts';
 import { findResponse } from '../contract/operations.ts';
@@ -77,8 +78,8 @@ function reviewExample(
   if (example === undefined) return none;
   const names = media.flatMap(({ examples }) => examples.flatMap(({ name }) => name ?? []));
   if (names.includes(example)) return none;
-  const known = names.map((name) => `"${name}"`).join(', ') || 'none with a name';
-  const message = `the ${status} response has no example "${example}"; there is ${known}`;
+  const known = names.length === 0 ? 'none has a name' : suggestNames(example, names);
+  const message = `the ${status} response has no example "${example}": ${known}`;
   return [{ pointer: '/example', message, keyword: 'examples' }];
 }
 

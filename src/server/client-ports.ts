@@ -1,5 +1,5 @@
 import { ApiError, refuseInBody, refuseInvalid } from '../base/errors.ts';
-import { nearestNames } from '../base/nearest.ts';
+import { suggestNames } from '../base/nearest.ts';
 import { createPattern } from '../contract/checks/patterns/safe-patterns.ts';
 import type { Contract } from '../contract/compile.ts';
 import type { Operation } from '../contract/operations.ts';
@@ -10,6 +10,7 @@ import type { Rewrite, Rewriting } from '../store/edits/rewriting.ts';
 import { createRewriting } from '../store/edits/rewriting.ts';
 import type { World } from '../store/worlds/world.ts';
 import { readClockInput } from '../store/worlds/clock.ts';
+import { quoteName } from '../store/worlds/snapshots.ts';
 import type { PreparedWorld } from '../store/worlds/worlds.ts';
 import { mainName } from '../store/worlds/worlds.ts';
 import { readExpectation } from '../traffic/expectations/expectation.ts';
@@ -115,8 +116,7 @@ function createRequestPorts(
 }
 
 function refuseOperation(id: string, place: 'query' | 'body', known: readonly string[]): ApiError {
-  const near = nearestNames(id.slice(0, 100), known).map((name) => `"${name}"`);
-  const message = `the contract has no operation "${id}"; nearest are ${near.join(', ')}`;
+  const message = `the contract has no operation ${quoteName(id)}: ${suggestNames(id, known)}`;
   return refuseInvalid({ in: place, pointer: '/operation', message, keyword: 'enum' });
 }
 

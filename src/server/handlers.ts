@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 import type { Complaint } from '../base/errors.ts';
 import { messageOf, StartError } from '../base/errors.ts';
-import { nearestNames } from '../base/nearest.ts';
+import { suggestNames } from '../base/nearest.ts';
 import { findPlace } from '../behaviors/handlers/failures.ts';
 import type { OperationHandler, OperationHandlers } from '../behaviors/handlers/handler.ts';
 import type { CreateHandling, HandlingRules } from '../behaviors/handlers/handling.ts';
@@ -109,9 +109,7 @@ function describeUnknown(name: string, { operations }: Contract): string {
   const known = name.includes(' ')
     ? operations.map(({ method, path }) => `${method} ${path}`)
     : operations.map(({ id }) => id);
-  const near = nearestNames(name, known).map((one) => `"${one}"`);
-  const instead = near.length === 0 ? '' : `: did you mean ${near.join(' or ')}?`;
-  return `the contract has no such operation, neither by its operationId nor as "GET /path"${instead}`;
+  return `the contract has no such operation, neither by its operationId nor as "GET /path": ${suggestNames(name, known)}`;
 }
 
 /** Only a trial shows whether a function returns a promise; one that says so is told at once. */

@@ -140,7 +140,8 @@ describe('what can not be made leaves everything as it was', () => {
       name: 'a collection that the contract does not have',
       files: { ...notesFiles },
       count: 'notes=2,strangers=3',
-      message: /^stuntdouble: --count strangers: .*no such collection \(it has: notes, hints\)\n$/,
+      message:
+        /^stuntdouble: --count strangers: .*no such collection: there are "notes" and "hints"\n$/,
     },
     {
       name: 'records without a parent to stand under',

@@ -103,7 +103,8 @@ describe('GET /_mock/coverage', () => {
     const response = await fetch(`${mock().url}/_mock/coverage?operation=no`);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({
-      detail: 'There is no operation "no". There is: listLoans, createLoan, getLoan, breakLoan.',
+      detail:
+        'The contract has no operation "no": there are "listLoans", "createLoan", "getLoan" and "breakLoan".',
     });
   });
 });

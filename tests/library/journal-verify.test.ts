@@ -175,7 +175,7 @@ describe('mock.verify', () => {
         '  #3 POST /~a/books 201: body /title is "Two", must be "Three"',
       ].join('\n'),
     );
-    expect(() => mock.verify({ operation: 'makeBook' })).toThrow('nearest are "createBook"');
+    expect(() => mock.verify({ operation: 'makeBook' })).toThrow('did you mean "createBook"?');
     const misspelt = { operation: 'getBook', never: true, matches: {} };
     expect(() => mock.verify(misspelt)).toThrow('/matches: is not known here');
     const hollow = {
@@ -230,7 +230,7 @@ describe('mock.verify', () => {
     expect(anew.requests().map(({ id }) => id)).toEqual([3]);
     anew.clearRequests();
     expect(mock.requests().map(({ id }) => id)).toEqual([2]);
-    expect(() => mock.requests({ operation: 'listBoks' })).toThrow('nearest are "listBooks"');
+    expect(() => mock.requests({ operation: 'listBoks' })).toThrow('did you mean "listBooks"?');
     expect(() => mock.requests({ status: '40X' })).toThrow('"40X" is no status');
   });
 });

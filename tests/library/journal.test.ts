@@ -101,7 +101,7 @@ describe('GET /_mock/requests', () => {
   });
 
   it.each([
-    ['?operation=getBok', '/operation', 'nearest are "getBook", '],
+    ['?operation=getBok', '/operation', 'did you mean "getBook"?'],
     ['?since=soon', '/since', 'the id of a request, or a moment'],
     ['?since=2030-13-01T00:00:00Z', '/since', 'the id of a request, or a moment'],
     ['?status=4xx', '/status', ''],

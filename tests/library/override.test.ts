@@ -51,7 +51,7 @@ describe('/_mock/overrides', () => {
     expect(refused.status).toBe(404);
     expect(refused.json).toMatchObject({
       type: 'urn:problem-type:unknown-override',
-      detail: `There is no override "none" in the world "${name}". There is: known.`,
+      detail: `There is no override "none" in the world "${name}": there is "known".`,
     });
   });
 

@@ -11,7 +11,7 @@ describe('the library names its own members', () => {
     [
       'a name that is nearly right',
       { fault: { bytesPerSec: 1 } },
-      '/fault/bytesPerSec: is not known here; known are latency, status, rateLimit, reset, hang, truncate, bytesPerSecond, effect',
+      '/fault/bytesPerSec: is not known here: did you mean "bytesPerSecond"?',
     ],
     [
       'a step of a sequence',

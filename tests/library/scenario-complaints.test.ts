@@ -20,7 +20,12 @@ async function complain(files: Readonly<Record<string, string>>): Promise<readon
 
 /** One scenario, the line of its fault, and what is said about it. */
 const faulty: readonly [string, string, number, RegExp][] = [
-  ['a member that is not known', 'describtion: x', 1, /is not known here; known are description,/],
+  [
+    'a member that is not known',
+    'describtion: x',
+    1,
+    /is not known here: did you mean "description"/,
+  ],
   ['a collection that is not there', 'add:\n  order: []', 2, /no collection "order".*"orders"\?/],
   [
     'a removed record that is not there',

@@ -95,7 +95,7 @@ describe('a private world that begins with a scenario', () => {
       { scenario: 'card-declind' },
       'unknown-scenario',
       404,
-      'There is no scenario "card-declind". Did you mean "card-declined"? There is: card-declined, no-orders. GET /scenarios of the control API (in the library mock.scenarios()) lists them.',
+      'There is no scenario "card-declind": did you mean "card-declined"? GET /scenarios of the control API (in the library mock.scenarios()) lists them.',
     ],
     [
       'one beside a snapshot',
@@ -136,7 +136,7 @@ describe('the scenarios that a world can begin with', () => {
     expect((await send(mock.url, '/_mock/scenarios')).json).toEqual([]);
     expect(mock.scenarios()).toEqual([]);
     expect(() => mock.world('a', { scenario: 'x' })).toThrow(
-      'There is no scenario "x". There is none: a file scenarios/<name>.yaml beside the contract makes one.',
+      'There is no scenario "x": there is none, and a file scenarios/<name>.yaml beside the contract makes one.',
     );
   });
 });
@@ -158,7 +158,7 @@ describe('mock.world with a scenario', () => {
   it('refuses what the control API refuses, in the same words', async () => {
     const mock = await openOrdering(files);
     expect(() => mock.world('a', { scenario: 'no-order' })).toThrow(
-      'There is no scenario "no-order". Did you mean "no-orders"?',
+      'There is no scenario "no-order": did you mean "no-orders"?',
     );
     expect(() => mock.world('a', { scenario: 'no-orders', from: 's' })).toThrow(
       'leave one of them out',

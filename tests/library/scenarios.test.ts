@@ -142,7 +142,7 @@ describe('a start', () => {
     const folder = await writeOrdering(files);
     const start = createMock({ contract: join(folder, 'openapi.json'), scenario: 'card-expired' });
     await expect(start).rejects.toThrow(
-      `${join(folder, 'scenarios')}: There is no scenario "card-expired". There is: card-declined.`,
+      `${join(folder, 'scenarios')}: There is no scenario "card-expired": did you mean "card-declined"?`,
     );
   });
 

@@ -92,7 +92,7 @@ describe('POST /_mock/seed', () => {
       { add: { orders: [seven] }, count: { order: 1 } },
       400,
       '/count/order',
-      /no such collection \(it has: .*orders/,
+      /no such collection: did you mean "orders"\?/,
     ],
     [
       'too many',

@@ -168,7 +168,7 @@ describe('/_mock/snapshots', () => {
     expect(refused.status).toBe(404);
     expect(refused.json).toMatchObject({
       type: 'urn:problem-type:unknown-snapshot',
-      detail: 'There is no snapshot "none". There is: known.',
+      detail: 'There is no snapshot "none": there is "known".',
     });
   });
 });
@@ -264,9 +264,9 @@ describe('/_mock/credentials', () => {
 
   it.each<[object, string, string]>([
     [{ ...ann, value: 'a\nb' }, '/value', 'no header can hold, at position 1'],
-    [{ ...ann, scheme: 'key' }, '/scheme', 'no security scheme "key" (it has: token)'],
+    [{ ...ann, scheme: 'key' }, '/scheme', 'no security scheme "key": there is "token"'],
     [{ ...ann, scopes: ['x'] }, '/scopes', 'no operation asks for the scope "x"'],
-    [{ ...ann, only: { shop: ['1'] } }, '/only', 'no path has a parameter "shop" (they have: id)'],
+    [{ ...ann, only: { shop: ['1'] } }, '/only', 'no path has a parameter "shop": there is "id"'],
     [{ ...ann, expires_at: '2016-12-31T23:59:60Z' }, '/expires_at', 'can not be told'],
     [{ ...ann, expires_at: 'soon' }, '/expires_at', 'date-time'],
     [{ ...ann, value: '' }, '/value', 'fewer than 1'],

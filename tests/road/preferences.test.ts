@@ -148,12 +148,12 @@ describe('Prefer', () => {
     [
       'example=dog',
       'no-such-example',
-      'The application/json of readPet 200 has no example "dog"; there are "cat", "big dog".',
+      'The application/json of readPet 200 has no example "dog": did you mean "big dog"?',
     ],
     [
       'code=500, example=dog',
       'no-such-example',
-      'The application/json of readPet 500 has no example "dog"; none of its examples has a name.',
+      'The application/json of readPet 500 has no example "dog": none of its examples has a name.',
     ],
   ])('%s is a 404 that says what there is', async (text, code, detail) => {
     const answer = await road.send('GET', '/pets/1', prefer(text));

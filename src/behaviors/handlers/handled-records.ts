@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts';
 import { freezeJson, memberAt } from '../../base/json.ts';
-import { nearestNames } from '../../base/nearest.ts';
+import { suggestNames } from '../../base/nearest.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { Item, Parents, RecordChange } from '../../store/record.ts';
@@ -114,7 +114,7 @@ function chainOf(collection: Collection, given: HandlerParents): Parents {
   const other = Object.keys(given).find((one) => !known.includes(one));
   const chain = known.map((one) => given[one]);
   if (other === undefined) return wholeAddress(collection, '', chain).parents;
-  throw new Error(`"${other}" is no parent of ${name} (it has: ${known.join(', ') || 'none'})`);
+  throw new Error(`"${other}" is no parent of ${name}: ${suggestNames(other, known)}`);
 }
 
 /** With the key and the parents, also where the contract shows them nowhere. */
@@ -135,6 +135,5 @@ function showItem(
 
 function describeUnknown(name: string, { contractIndex }: SeedTools): string {
   const names = contractIndex.contract.collections.map((one) => one.name);
-  const near = nearestNames(name, names).map((one) => `"${one}"`);
-  return `there is no collection "${name}"${near.length === 0 ? '' : `: did you mean ${near.join(' or ')}?`}`;
+  return `there is no collection "${name}": ${suggestNames(name, names)}`;
 }

@@ -1,6 +1,7 @@
 import { StartError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { freezeJson, isJsonObject, memberAt } from '../../base/json.ts';
+import { suggestNames } from '../../base/nearest.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { Item, Parents } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
@@ -29,8 +30,9 @@ export function* makeRecords(
   const { collectionNamed, contract } = tools.contractIndex;
   const collection = collectionNamed(name);
   if (!collection) {
-    const known = contract.collections.map((candidate) => candidate.name).join(', ') || 'none';
-    throw refuseCollection(name, `the contract has no such collection (it has: ${known})`);
+    const known = contract.collections.map((candidate) => candidate.name);
+    const message = `the contract has no such collection: ${suggestNames(name, known)}`;
+    throw refuseCollection(name, message);
   }
   // From now on the collection is complete: the server generates no other records.
   world.plant(name);

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 import type { Faker, LocaleDefinition, Randomizer } from '@faker-js/faker';
 
-import { nearestNames } from '../../base/nearest.ts';
+import { suggestNames } from '../../base/nearest.ts';
 import { createRandom } from './chance.ts';
 
 export type { Faker } from '@faker-js/faker';
@@ -47,8 +47,7 @@ export function findLocaleFault(locale: string): string | undefined {
   const folder = dirname(require.resolve('@faker-js/faker/locale/en'));
   const known = readdirSync(folder).flatMap((file) => /^(?!base)(\w+)\.js$/.exec(file)?.[1] ?? []);
   if (known.includes(locale)) return undefined;
-  const near = nearestNames(locale, known).join(', ');
-  return `must be a language that has names, not "${locale}" (similar: ${near})`;
+  return `must be a language that has names, not "${locale}": ${suggestNames(locale, known)}`;
 }
 
 export function createFakers(locale: string): Fakers {

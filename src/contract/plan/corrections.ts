@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import { nearestNames } from '../../base/nearest.ts';
+import { suggestNames } from '../../base/nearest.ts';
 import type { CompileContext } from '../compile-context.ts';
 import type { Part } from '../load/documents.ts';
 import type { Operation } from '../operations.ts';
@@ -98,9 +98,7 @@ export function complainOfName(
   name: string,
   names: readonly string[],
 ): void {
-  const near = nearestNames(name, names).map((each) => `"${each}"`);
-  const instead = near.length === 0 ? 'there is none' : `did you mean ${near.join(' or ')}?`;
-  context.complain(place, `"${name}" isn't known here: ${instead}`);
+  context.complain(place, `"${name}" isn't known here: ${suggestNames(name, names)}`);
 }
 
 export function below({ uri, pointer }: Part, name: string): Pick<Part, 'uri' | 'pointer'> {

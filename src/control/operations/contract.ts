@@ -1,5 +1,7 @@
-import { ApiError, refuseInvalid } from '../../base/errors.ts';
+import { ApiError, refuseInvalid, endSentence } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
+import { textOf } from '../../base/json.ts';
+import { suggestNames } from '../../base/nearest.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Coverage } from '../../traffic/coverage/coverage.ts';
 import type { CoverageReport } from '../../traffic/coverage/report.ts';
@@ -72,14 +74,9 @@ export function createCoverageBehaviors(ports: Pick<ControlPorts, 'coverage'>): 
   };
 }
 
-const mostNamed = 20;
-
 function refuseOperation(id: JsonValue | undefined, { operations }: CoverageReport): ApiError {
   const ids = operations.map((operation) => operation.id);
-  const rest = ids.length - mostNamed;
-  const named = [...ids.slice(0, mostNamed), ...(rest > 0 ? [`${rest} others`] : [])].join(', ');
-  return new ApiError(
-    'record-not-found',
-    `There is no operation ${JSON.stringify(id)}. There is: ${named}.`,
-  );
+  const name = textOf(id);
+  const detail = `The contract has no operation "${name.slice(0, 100)}": ${suggestNames(name, ids)}`;
+  return new ApiError('record-not-found', endSentence(detail));
 }

@@ -4,6 +4,7 @@ import type { Violation } from '../../base/errors.ts';
 import { refuseInvalid } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, textOf, valueAt } from '../../base/json.ts';
+import { suggestNames } from '../../base/nearest.ts';
 import { once } from '../../base/once.ts';
 import { findIllFormed } from '../../base/texts.ts';
 import type { SchemaFault, Validators } from '../../contract/checks/validators.ts';
@@ -88,7 +89,10 @@ function explain(
   const wanted = schemaAt(documents, schema, root, place);
   const { properties, required = [] } = wanted;
   const members = isJsonObject(properties) ? Object.keys(properties) : [];
-  if (isUnknown) return `is not known here; known are ${members.join(', ')}`;
+  if (isUnknown) {
+    const name = pointer.slice(pointer.lastIndexOf('/') + 1);
+    return `is not known here: ${suggestNames(name, members)}`;
+  }
   if (keyword === 'required') return message;
   if (keyword.endsWith('Properties') && members.length > 0) {
     const isRequired = (name: string): boolean =>

@@ -2,7 +2,7 @@ import type { Violation } from '../../base/errors.ts';
 import { ApiError, refuseInBody } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { isJsonObject, stepDown } from '../../base/json.ts';
-import { findNear } from '../../base/nearest.ts';
+import { suggestNames } from '../../base/nearest.ts';
 import { createBook } from '../../store/credentials/credentials.ts';
 import { createDatabase } from '../../store/database.ts';
 import { keyOfGiven, parentsOfGiven } from '../../store/edits/given-record.ts';
@@ -134,10 +134,7 @@ function findPlace(record: JsonObject, shape: CollectionShape, world: World): Pl
 
 function describeUnknown(collection: string, shapes: readonly CollectionShape[]): string {
   const names = shapes.map(({ name }) => name);
-  const near = findNear(collection, names, 2);
-  const known =
-    near === undefined ? `it has: ${names.join(', ') || 'none'}` : `did you mean "${near}"?`;
-  return `the contract has no collection "${collection}" (${known})`;
+  return `the contract has no collection "${collection}": ${suggestNames(collection, names)}`;
 }
 
 function readRefusal(error: unknown, pointer: string): readonly Violation[] {

@@ -1,6 +1,6 @@
 import type { Complaint } from '../../base/errors.ts';
-import { ApiError, describeComplaint } from '../../base/errors.ts';
-import { findNear, nearestNames } from '../../base/nearest.ts';
+import { ApiError, describeComplaint, endSentence } from '../../base/errors.ts';
+import { suggestNames } from '../../base/nearest.ts';
 import { quoteName } from '../../store/worlds/snapshots.ts';
 import type { WorldBeginning } from '../../store/worlds/worlds.ts';
 import type { OverrideList } from '../../traffic/interventions/override-list.ts';
@@ -140,16 +140,10 @@ function isEmpty({ sources, complaints }: ScenarioFiles): boolean {
   return sources.size === 0 && complaints.length === 0;
 }
 
-const mostNamed = 20;
-
 export function describeUnknown(name: string, known: readonly string[]): string {
-  const near = findNear(name, known, 3);
-  const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
-  const shown = known.length > mostNamed ? nearestNames(name.slice(0, 64), known) : known;
-  const more = known.length > shown.length ? ` and ${known.length - shown.length} more` : '';
-  const list =
+  const instead =
     known.length === 0
-      ? 'There is none: a file scenarios/<name>.yaml beside the contract makes one'
-      : `There is: ${shown.join(', ')}${more}`;
-  return `There is no scenario ${quoteName(name)}.${hint} ${list}.`;
+      ? 'there is none, and a file scenarios/<name>.yaml beside the contract makes one'
+      : suggestNames(name, known);
+  return endSentence(`There is no scenario ${quoteName(name)}: ${instead}`);
 }

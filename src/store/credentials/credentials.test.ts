@@ -128,17 +128,17 @@ describe('a fault of the credentials', () => {
     [
       'an unknown scheme',
       [{ ...writer, scheme: 'kee' }],
-      '/0/scheme the contract has no security scheme "kee" (it has: key, token)',
+      '/0/scheme the contract has no security scheme "kee": did you mean "key"?',
     ],
     [
       'an unknown scope',
       [{ ...writer, scopes: ['read', 'reed'] }],
-      '/0/scopes no operation asks for the scope "reed" (they ask for: read, write)',
+      '/0/scopes no operation asks for the scope "reed": did you mean "read"?',
     ],
     [
       'an unknown path parameter',
       [{ ...writer, only: { shop: ['a'] } }],
-      '/0/only no path has a parameter "shop" (they have: shop_slug, id)',
+      '/0/only no path has a parameter "shop": did you mean "shop_slug"?',
     ],
     [
       'a value twice',

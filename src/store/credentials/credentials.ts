@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Complaint } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, stepDown, textOf } from '../../base/json.ts';
+import { suggestNames } from '../../base/nearest.ts';
 import { findIllFormed } from '../../base/texts.ts';
 import type { Source } from '../../text/source.ts';
 import { complainAt, complainOfIllFormed } from '../../text/source.ts';
@@ -233,7 +234,7 @@ function* findFaults(credential: Credential, rules: CredentialRules): Generator<
   if (!rules.schemes.has(scheme)) {
     yield {
       pointer: '/scheme',
-      message: `the contract has no security scheme "${scheme}" (it has: ${[...rules.schemes].join(', ') || 'none'})`,
+      message: `the contract has no security scheme "${scheme}": ${suggestNames(scheme, [...rules.schemes])}`,
     };
   }
   const fault = rules.findValueFault(scheme, value);
@@ -244,12 +245,12 @@ function* findFaults(credential: Credential, rules: CredentialRules): Generator<
   }
   for (const scope of scopes) {
     if (rules.scopes.has(scope)) continue;
-    const message = `no operation asks for the scope "${scope}" (they ask for: ${[...rules.scopes].join(', ') || 'none'})`;
+    const message = `no operation asks for the scope "${scope}": ${suggestNames(scope, [...rules.scopes])}`;
     yield { pointer: '/scopes', message };
   }
   for (const parameter of only.keys()) {
     if (rules.pathParameters.has(parameter)) continue;
-    const message = `no path has a parameter "${parameter}" (they have: ${[...rules.pathParameters].join(', ') || 'none'})`;
+    const message = `no path has a parameter "${parameter}": ${suggestNames(parameter, [...rules.pathParameters])}`;
     yield { pointer: '/only', message };
   }
 }

@@ -1,8 +1,9 @@
 import type { Violation } from '../../base/errors.ts';
 import { wholeName } from '../../base/resource-names.ts';
-import { ApiError } from '../../base/errors.ts';
+import { ApiError, endSentence } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { stepDown, withMember } from '../../base/json.ts';
+import { suggestNames } from '../../base/nearest.ts';
 import { areSame, mayBeSame, readNamedParents } from '../parents.ts';
 import type { CollectionShape, Item, Parents } from '../record.ts';
 import { parentsByName } from '../named-parents.ts';
@@ -205,12 +206,12 @@ export function readParents(shape: CollectionShape, named: JsonObject): Parents 
     .map((name) => ({
       in: 'query' as const,
       pointer: `/${name}`,
-      message: `is no parent of "${shape.name}" (it has: ${known.join(', ') || 'none'})`,
+      message: `is no parent of "${shape.name}": ${suggestNames(name, known)}`,
       keyword: 'parents',
     }));
   if (violations.length > 0) {
     const said = violations.map(({ pointer, message }) => `query ${pointer}: ${message}`);
-    throw new ApiError('invalid-request', `${said.join('; ')}.`, { violations });
+    throw new ApiError('invalid-request', endSentence(said.join('; ')), { violations });
   }
   return readNamedParents(known, named);
 }

@@ -56,7 +56,7 @@ describe('one record', () => {
   });
 
   it.each<[string, JsonObject, string]>([
-    ['none/1', {}, 'record-not-found: There is no collection "none". There is: shops, orders'],
+    ['none/1', {}, 'record-not-found: There is no collection "none": there are "shops", "orders"'],
     [
       'orders/1',
       { total: 1 },
@@ -66,8 +66,8 @@ describe('one record', () => {
     ['orders/9?shop_slug=z', { total: 1 }, 'body /shop_slug: there is no "z" in "shops"'],
     ['orders/1?shop_slug=a', { shop_slug: 'b' }, 'body /shop_slug: must be "a", as in the query'],
     ['orders/1?shop_slug=a', { id: '2' }, 'body /id: must be "1", as in the path'],
-    ['orders/1?shop=a', {}, 'query /shop: is no parent of "orders" (it has: shop_slug)'],
-    ['shops/a?shop=a', {}, '(it has: none)'],
+    ['orders/1?shop=a', {}, 'query /shop: is no parent of "orders": did you mean "shop_slug"?'],
+    ['shops/a?shop=a', {}, 'there is none'],
     ['orders/1?shop_slug=a', { sum: 1 }, 'body /sum: is not known'],
     ['settings/x?shop_slug=a', { theme: 'x' }, 'its key is written "-"'],
     ['settings/-?shop_slug=a', { theme: 7 }, 'body /theme: must be a string'],

@@ -1,6 +1,7 @@
 import type { Violation } from '../../base/errors.ts';
-import { ApiError, describeViolation } from '../../base/errors.ts';
+import { ApiError, describeViolation, endSentence } from '../../base/errors.ts';
 import { stepDown } from '../../base/json.ts';
+import { listNames, suggestNames } from '../../base/nearest.ts';
 import { encodePart } from '../../base/texts.ts';
 import type { CollectionShape, Item, Parents, RecordChange } from '../record.ts';
 import { findMissingParent } from '../state/fixtures.ts';
@@ -80,8 +81,10 @@ export function refuseFaults(faults: readonly Violation[], isChecked: boolean): 
 }
 
 export function refuseCollection(known: readonly string[], name: string): ApiError {
-  const detail = `There is no collection "${name}". There is: ${known.join(', ') || 'none'}.`;
-  return new ApiError('record-not-found', detail);
+  const instead = suggestNames(name, known);
+  const all = instead.endsWith('?') ? ` The contract has ${listNames(known)}.` : '';
+  const detail = endSentence(`There is no collection "${name}": ${instead}`);
+  return new ApiError('record-not-found', detail + all);
 }
 
 export function refuseKey({ name, key: own, parents }: CollectionShape, key: string): ApiError {

@@ -139,7 +139,7 @@ describe('a fault of the fixtures', () => {
     [
       'an unknown collection',
       { 'carts.json': '[]' },
-      'carts.json:1  the contract has no collection "carts" (it has: shops, orders, lines)',
+      'carts.json:1  the contract has no collection "carts": there are "shops", "orders" and "lines"',
     ],
     ['no array', { 'shops.json': '{"slug": "a"}' }, 'shops.json:1  must be an array of records'],
     [
@@ -192,7 +192,7 @@ describe('a fault of the fixtures', () => {
 
   it('is told where the contract has no collections at all', async () => {
     expect((await compile({ 'shops.json': '[]' }, [])).complaints).toEqual([
-      'shops.json:1  the contract has no collection "shops" (it has: none)',
+      'shops.json:1  the contract has no collection "shops": there is none',
     ]);
   });
 
@@ -204,7 +204,7 @@ describe('a fault of the fixtures', () => {
       'shops.json': '[\n {"slug": "a"},\n {"slug": "a"},\n {"slug": "b", "size": 1}]',
     });
     expect(complaints.toSorted()).toEqual([
-      'carts.json:1  the contract has no collection "carts" (it has: shops, orders, lines)',
+      'carts.json:1  the contract has no collection "carts": there are "shops", "orders" and "lines"',
       'lines.json:1  must be an array of records',
       'orders.json:2 /0/shop_slug there is no "c" in "shops" under the same parents',
       'orders.json:3 /1 has no key: "id" is missing',

@@ -5,6 +5,7 @@ import type { Complaint } from '../../base/errors.ts';
 import { messageOf, StartError } from '../../base/errors.ts';
 import type { JsonValue, JsonObject } from '../../base/json.ts';
 import { isJsonObject, stepDown } from '../../base/json.ts';
+import { suggestNames } from '../../base/nearest.ts';
 import type { Source } from '../../text/source.ts';
 import { complainAt } from '../../text/source.ts';
 import { alignParents } from '../parents.ts';
@@ -76,9 +77,12 @@ export function compileFixtures(
       // One by one: a call that spreads all complaints could have too many arguments.
       for (const complaint of fillTable(source, shape, table, places)) complaints.push(complaint);
     } else {
-      const known = shapes.map((candidate) => candidate.name).join(', ') || 'none';
+      const instead = suggestNames(
+        name,
+        shapes.map((candidate) => candidate.name),
+      );
       complaints.push(
-        complainAt(source, '', `the contract has no collection "${name}" (it has: ${known})`),
+        complainAt(source, '', `the contract has no collection "${name}": ${instead}`),
       );
     }
   }

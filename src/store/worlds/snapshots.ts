@@ -1,4 +1,5 @@
-import { ApiError } from '../../base/errors.ts';
+import { ApiError, endSentence } from '../../base/errors.ts';
+import { suggestNames } from '../../base/nearest.ts';
 import type { State } from '../state/state.ts';
 
 /**
@@ -46,13 +47,12 @@ export function createSnapshots(most: number): Snapshots {
   };
 }
 
-const mostNamed = 20;
-
 function refuseUnknown(name: string, kept: ReadonlyMap<string, Snapshot>): ApiError {
-  const names = [...kept.keys()];
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
-  const known = names.slice(0, mostNamed).join(', ') || 'none';
-  const detail = `There is no snapshot ${quoteName(name)}. There is: ${known}${more}.`;
+  const instead =
+    kept.size === 0
+      ? 'there is none, and world.save(name) or PUT /snapshots/<name> of the control API makes one'
+      : suggestNames(name, [...kept.keys()]);
+  const detail = endSentence(`There is no snapshot ${quoteName(name)}: ${instead}`);
   return new ApiError('unknown-snapshot', detail);
 }
 

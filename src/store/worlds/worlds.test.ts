@@ -282,9 +282,9 @@ describe('snapshots', () => {
 
   it('that are not there are told with those that are', () => {
     const { snapshots, main } = open().worlds;
-    expect(() => snapshots.get('x')).toThrow('There is no snapshot "x". There is: none.');
+    expect(() => snapshots.get('x')).toThrow('There is no snapshot "x": there is none');
     for (let number = 0; number < 22; number += 1) snapshots.save(`s${number}`, main.save(), 0);
-    expect(() => snapshots.get('x')).toThrow(/There is: s0, s1.*, s19 and 2 more\.$/);
+    expect(() => snapshots.get('x')).toThrow(/there are "s0", "s1".*, "s19" and 2 more\.$/);
   });
 
   it('have names, and there are at most a thousand', () => {

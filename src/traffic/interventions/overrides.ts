@@ -1,5 +1,6 @@
-import { ApiError, refuseInBody } from '../../base/errors.ts';
+import { ApiError, refuseInBody, endSentence } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
+import { suggestNames } from '../../base/nearest.ts';
 import type { OverrideDocument } from '../documents.ts';
 import type { HeldOverride, OverrideList } from './override-list.ts';
 import { describeHeld, mostOverrides } from './override-list.ts';
@@ -195,8 +196,7 @@ function refuseMore(): ApiError {
 }
 
 function refuseUnknown(id: string, world: string, others: readonly HeldOverride[]): ApiError {
-  const ids = others.slice(0, 20).map((one) => one.id);
-  const shown = ids.join(', ') || 'none';
-  const detail = `There is no override "${id}" in the world "${world}". There is: ${shown}.`;
-  return new ApiError('unknown-override', detail);
+  const ids = others.map((one) => one.id);
+  const detail = `There is no override "${id}" in the world "${world}": ${suggestNames(id, ids)}`;
+  return new ApiError('unknown-override', endSentence(detail));
 }

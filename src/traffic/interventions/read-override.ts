@@ -1,5 +1,6 @@
 import { refuseInBody } from '../../base/errors.ts';
 import { stepDown } from '../../base/json.ts';
+import { suggestNames } from '../../base/nearest.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { ForcedAnswer } from '../../pipeline/intervene.ts';
 import { findStatuses, listStatuses, reviewAnswer } from '../../pipeline/review-answer.ts';
@@ -80,10 +81,10 @@ function readOperation(
     operations.find(({ id }) => id === name) ??
     operations.find(({ method, path }) => method === verb.toUpperCase() && path === way);
   if (found) return found;
-  const most = 20;
-  const known = operations.slice(0, most).map(({ id }) => id);
-  const rest = operations.length > most ? `, and ${operations.length - most} more` : '';
-  const message = `the contract has no operation "${name.slice(0, 100)}", neither by its id nor as "GET /path"; it has ${known.join(', ')}${rest}`;
+  const known = operations.map(({ id, method, path: at }) =>
+    name.includes(' ') ? `${method} ${at}` : id,
+  );
+  const message = `the contract has no operation "${name.slice(0, 100)}", neither by its id nor as "GET /path": ${suggestNames(name, known)}`;
   throw refuseInBody('/operation', message, 'operation');
 }
 

@@ -70,7 +70,11 @@ describe('a name of the query means what it means to the operation', () => {
 
 describe('what can never be sent is refused', () => {
   it.each<[MatchDocument, string, string]>([
-    [{ path: { nope: 1 } }, '/match/path/nope', 'getBook has no such path parameter; it has id'],
+    [
+      { path: { nope: 1 } },
+      '/match/path/nope',
+      'getBook has no such path parameter: there is "id"',
+    ],
     [
       { query: { deep: 'x' } },
       '/match/query/deep',

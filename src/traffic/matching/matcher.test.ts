@@ -84,7 +84,7 @@ describe('a request is another', () => {
 
 describe('a wish is refused', () => {
   it.each<[JsonObject, string, string]>([
-    [{ paths: {} }, '/match/paths', 'is not known here; known are path, query, headers, body'],
+    [{ paths: {} }, '/match/paths', 'is not known here: did you mean "path"?'],
     [{ query: [] }, '/match/query', 'must be an object of conditions by name'],
     [{ query: { q: null } }, '/match/query/q', 'must be a text, a number or a boolean'],
     [{ query: { q: { equals: [] } } }, '/match/query/q/equals', 'must be a text'],

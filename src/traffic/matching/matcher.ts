@@ -1,6 +1,7 @@
 import { refuseInBody } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { stepDown, valueAt } from '../../base/json.ts';
+import { suggestNames } from '../../base/nearest.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Parameter } from '../../contract/parameters/parameters.ts';
 import type { MatchDocument } from '../documents.ts';
@@ -116,8 +117,7 @@ function readConditions(match: MatchDocument, compilePattern: CompilePattern): C
 
 function assertInPath(name: string, { id, pathNames }: DescribedOperation): void {
   if (pathNames.includes(name)) return;
-  const names = pathNames.join(', ') || 'none';
-  const message = `${id} has no such path parameter; it has ${names}`;
+  const message = `${id} has no such path parameter: ${suggestNames(name, pathNames)}`;
   throw refuseInBody(stepDown('/match/path', name), message, 'path');
 }
 

@@ -1,7 +1,7 @@
 import { readDuration } from '../../../base/durations.ts';
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject, stepDown, textOf } from '../../../base/json.ts';
-import { nearestNames } from '../../../base/nearest.ts';
+import { suggestNames } from '../../../base/nearest.ts';
 import type { CompileContext } from '../../compile-context.ts';
 import type { Part } from '../../load/documents.ts';
 import type { SchemaFacts } from '../../schema/schema-facts.ts';
@@ -175,9 +175,7 @@ function complainOfMember(
   place: Place,
   { name, known, what }: { name: string; known: readonly string[]; what: string },
 ): void {
-  const near = nearestNames(name, known).map((each) => `"${each}"`);
-  const instead = near.length === 0 ? '' : `: did you mean ${near.join(' or ')}?`;
-  context.complain(place, `${what} has no member "${name}"${instead}`);
+  context.complain(place, `${what} has no member "${name}": ${suggestNames(name, known)}`);
 }
 
 function checkValue(

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../base/json.ts';
-import { nearestNames } from '../../../base/nearest.ts';
+import { suggestNames } from '../../../base/nearest.ts';
 import type { StudySchema } from '../../schema/schema-facts.ts';
 import { complainOfName } from '../corrections.ts';
 import type { Collection, Stateful } from '../plan.ts';
@@ -56,9 +56,8 @@ function findMade(
   const found = open.find((one) => one.name === name);
   if (!found) {
     const known = open.flatMap((one) => (one === target.collection ? [] : one.name));
-    const near = nearestNames(name, known).map((each) => `"${each}"`);
-    const instead = near.length === 0 ? '' : `: did you mean ${near.join(' or ')}?`;
-    context.complain(place, `there is no collection "${name}" that gets records${instead}`);
+    const instead = suggestNames(name, known);
+    context.complain(place, `there is no collection "${name}" that gets records: ${instead}`);
   } else if (found === target.collection) {
     context.complain(place, `"make" makes a record of another collection than "${name}"`);
     return undefined;
