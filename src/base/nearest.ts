@@ -79,7 +79,7 @@ function countErrors(one: string, other: string): number {
 }
 
 function lettersOf(text: string): string {
-  return [...text].toSorted().join('');
+  return text.split('').toSorted().join('');
 }
 
 function plain(name: string): string {

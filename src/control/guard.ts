@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { hostOf, isLoopbackName } from '../base/addresses.ts';
 import { ApiError } from '../base/errors.ts';
-import type { Guard } from '../pipeline/credentials/authenticate.ts';
+import type { Guard } from '../pipeline/credentials/guard.ts';
 import type { Received } from '../pipeline/exchange.ts';
 import type { Credential, CredentialBook } from '../store/credentials/credentials.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { readBody } from './read-body.ts';
-import type { Guard } from './credentials/authenticate.ts';
+import type { Guard } from './credentials/guard.ts';
 import { authorize } from './credentials/authorize.ts';
 import type { Authenticated, Received, Routed } from './exchange.ts';
 import { headerOf } from './exchange.ts';

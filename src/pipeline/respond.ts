@@ -6,7 +6,7 @@ import type { RequestRules } from './checks/validate-request.ts';
 import { validateRequest } from './checks/validate-request.ts';
 import type { OnBreach } from './checks/validate-response.ts';
 import { validateResponse } from './checks/validate-response.ts';
-import type { Guard } from './credentials/authenticate.ts';
+import type { Guard } from './credentials/guard.ts';
 import { authenticate } from './credentials/authenticate.ts';
 import { authorize } from './credentials/authorize.ts';
 import type {

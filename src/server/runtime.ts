@@ -4,7 +4,7 @@ import { describeComplaint, inOrder } from '../base/errors.ts';
 import type { Dispatcher } from '../behaviors/dispatch.ts';
 import { createDispatcher } from '../behaviors/dispatch.ts';
 import type { Contract } from '../contract/compile.ts';
-import { describeGuard } from '../pipeline/credentials/authenticate.ts';
+import { describeGuard } from '../pipeline/credentials/guard.ts';
 import type { Validated } from '../pipeline/exchange.ts';
 import type { Direct } from '../pipeline/intervene.ts';
 import type { Road } from '../pipeline/respond.ts';

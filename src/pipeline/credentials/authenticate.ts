@@ -1,65 +1,13 @@
 import { ApiError } from '../../base/errors.ts';
-import type { Contract } from '../../contract/compile.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Carrier, Scheme } from '../../contract/security.ts';
-import type { Credential, CredentialBook } from '../../store/credentials/credentials.ts';
+import type { Credential } from '../../store/credentials/credentials.ts';
 import type { AccessGrant, Authenticated, Routed } from '../exchange.ts';
 import { addAdmissions } from '../exchange.ts';
+import { adviseOn, describeOtherScheme, describeWays } from './advice.ts';
 import { findFormFault, findKnown } from './credential-forms.ts';
 import { challenge, describeCarrier, presentedCredential } from './credentials.ts';
-
-/** The rules for who may use the operations. */
-export interface Guard {
-  readonly realm: string;
-  readonly book: CredentialBook;
-  /**
-   * `presence`: a well-formed credential counts as known, with every scope; the book is not used.
-   * `off`: no request needs a credential.
-   */
-  readonly mode: 'strict' | 'presence' | 'off';
-  readonly now: () => number;
-  /** Further help for a client that sends no credential. */
-  readonly advice?: string;
-  /** Whether a credential is a token that a log-in gave; undefined: it is none. */
-  readonly sessionOf?: (credential: string) => 'valid' | 'ended' | 'wrong' | undefined;
-  /** Whether a request needs no credential at all; may throw a refusal. */
-  isOpen(request: Routed): boolean;
-}
-
-/** Tells the user at start what they may not expect about the checks of credentials. */
-export function describeGuard(
-  { operations }: Pick<Contract, 'operations'>,
-  { mode, book }: Pick<Guard, 'mode' | 'book'>,
-  credentialsFile: string | undefined,
-): readonly string[] {
-  const schemes = operations.flatMap(({ security }) => security.flat()).map(({ scheme }) => scheme);
-  const isAsking = schemes.some(({ carrier }) => carrier.kind !== 'connection');
-  if (mode === 'off') return [];
-  const notices: string[] = [];
-  if (isAsking && mode === 'strict' && book.entries.length === 0) {
-    const reason =
-      credentialsFile === undefined
-        ? 'there is no credentials.json among the fixtures'
-        : `there is no credential in ${credentialsFile}`;
-    notices.push(
-      `nobody can get in where a credential is asked for: --auth is strict, and ${reason}. Add some, or start with --auth presence`,
-    );
-  }
-  if (isAsking && mode === 'presence' && credentialsFile !== undefined) {
-    notices.push(
-      `${credentialsFile} is not used to tell who may get in: with --auth presence any well-formed credential is taken, with every scope`,
-    );
-  }
-  const unseen = new Set(
-    schemes.filter(({ carrier }) => carrier.kind === 'connection').map(({ name }) => name),
-  );
-  for (const name of unseen) {
-    notices.push(
-      `the security scheme "${name}" (mutualTLS) can not be seen from here: its certificate counts as shown, with every scope`,
-    );
-  }
-  return notices;
-}
+import type { Guard } from './guard.ts';
 
 type Answer =
   | { readonly kind: 'known'; readonly credential: Credential }
@@ -70,6 +18,8 @@ interface Rejection {
   readonly kind: 'rejected';
   readonly scheme: Scheme;
   readonly reason: string;
+  /** What the client can do, where another credential is not what it needs. */
+  readonly advice?: string;
 }
 
 const anybody: readonly AccessGrant[] = [{ requirement: [], credentials: [] }];
@@ -104,15 +54,27 @@ function identify(scheme: Scheme, scopes: readonly string[], routed: Routed, gua
     return { kind: 'known', credential: anyCredential(scheme, '', scopes) };
   const value = presentedCredential(scheme, routed);
   if (value === undefined) return { kind: 'missing' };
-  const reject = (why: string): Answer => ({ kind: 'rejected', scheme, reason: why });
+  const reject = (why: string, advice?: string): Answer => ({
+    kind: 'rejected',
+    scheme,
+    reason: why,
+    ...(advice !== undefined && { advice }),
+  });
   const means = (): string => describeCarrier(carrier);
   if (value === '') return reject(`${means()} holds no credential`);
   const session = guard.sessionOf?.(value);
   if (session === 'valid')
     return { kind: 'known', credential: anyCredential(scheme, value, scopes) };
   if (session === 'ended')
-    return reject(`the token in ${means()} has ended: its user logged out, or is gone`);
-  if (session === 'wrong') return reject(`the password in ${means()} is not that of its user`);
+    return reject(
+      `the token in ${means()} has ended: its user logged out, or is gone`,
+      ' Log in again for a new one.',
+    );
+  if (session === 'wrong')
+    return reject(
+      `the password in ${means()} is not that of its user`,
+      ' Send the password that the user signed up with.',
+    );
   if (guard.mode === 'presence') {
     const fault = findFormFault(carrier, value);
     return fault === undefined
@@ -138,41 +100,37 @@ function anyCredential(scheme: Scheme, value: string, scopes: readonly string[])
 
 function refuseCredential(
   routed: Routed,
-  { realm, advice = '' }: Guard,
+  guard: Guard,
   rejections: readonly Rejection[],
 ): ApiError {
   const { operation } = routed;
+  const { realm } = guard;
   const reasons = [...new Set(rejections.map(({ reason }) => reason))];
   if (reasons.length > 0) {
     // Only a client that sent a bearer token gets `invalid_token` (RFC 6750, section 3).
     const token = rejections.find(({ scheme: { carrier } }) => isBearer(carrier));
     const bearer = token && { error: 'invalid_token', error_description: token.reason };
-    return new ApiError('invalid-credentials', `${capitalizeFirst(reasons.join('; '))}.`, {
-      headers: challenge(operation, realm, bearer ?? {}),
-    });
+    const advice = rejections.find((one) => one.advice !== undefined)?.advice;
+    const detail = `${capitalizeFirst(reasons.join('; '))}.${advice ?? adviseOn(operation, guard)}`;
+    const headers = challenge(operation, realm, bearer ?? {});
+    return new ApiError('invalid-credentials', detail, { headers });
   }
+  const other = describeOtherScheme(routed);
+  const detail = `Send ${describeWays(operation)}.${other}${adviseOn(operation, guard)}`;
   const known = lastMissing.get(operation);
-  if (known?.realm === realm && known.advice === advice) return known.refusal;
-  const detail = `Send ${describeWays(operation)}. ${advice}`.trimEnd();
+  if (known?.realm === realm && known.refusal.message === detail) return known.refusal;
   const refusal = new ApiError('missing-credentials', detail, {
     headers: challenge(operation, realm, {}),
   });
-  lastMissing.set(operation, { realm, advice, refusal });
+  lastMissing.set(operation, { realm, refusal });
   return refusal;
 }
 
 /** Caches the last refusal of each operation: clients without a credential get the same one. */
 const lastMissing = new WeakMap<
   Operation,
-  { readonly realm: string; readonly advice: string; readonly refusal: ApiError }
+  { readonly realm: string; readonly refusal: ApiError }
 >();
-
-function describeWays(operation: Operation): string {
-  const ways = operation.security.map((requirement) =>
-    requirement.map(({ scheme }) => describeCarrier(scheme.carrier)).join(' and '),
-  );
-  return ways.join(', or ');
-}
 
 function isBearer(carrier: Carrier): boolean {
   return carrier.kind === 'authorization' && carrier.scheme === 'bearer';

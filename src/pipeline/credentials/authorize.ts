@@ -3,8 +3,9 @@ import { decodeLeniently } from '../../base/texts.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { AccessGrant, Authenticated, Authorized } from '../exchange.ts';
 import { addAdmission } from '../exchange.ts';
-import type { Guard } from './authenticate.ts';
+import { describeSufficing } from './advice.ts';
 import { challenge } from './credentials.ts';
+import type { Guard } from './guard.ts';
 
 /** Accepts the first alternative with all scopes and enough reach. */
 export function authorize(authenticated: Authenticated, guard: Guard): Authorized {
@@ -28,16 +29,17 @@ function refuseScope(
 ): ApiError | undefined {
   if (hasAllScopes(admission)) return undefined;
   const known = lastRefused.get(operation);
-  if (known && isSameAdmission(known.admission, admission)) return known.refusal;
-  const refusal = describeScopes(admission, operation, guard);
-  lastRefused.set(operation, { admission, refusal });
+  const advice = describeSufficing(operation, guard);
+  if (known?.advice === advice && isSameAdmission(known.admission, admission)) return known.refusal;
+  const refusal = describeScopes(admission, operation, guard, advice);
+  lastRefused.set(operation, { admission, advice, refusal });
   return refusal;
 }
 
 /** Caches the last refusal of each operation: a client that lacks a scope gets the same one. */
 const lastRefused = new WeakMap<
   Operation,
-  { readonly admission: AccessGrant; readonly refusal: ApiError }
+  { readonly admission: AccessGrant; readonly advice: string; readonly refusal: ApiError }
 >();
 
 function isSameAdmission(one: AccessGrant, other: AccessGrant): boolean {
@@ -47,7 +49,12 @@ function isSameAdmission(one: AccessGrant, other: AccessGrant): boolean {
   );
 }
 
-function describeScopes(admission: AccessGrant, operation: Operation, guard: Guard): ApiError {
+function describeScopes(
+  admission: AccessGrant,
+  operation: Operation,
+  guard: Guard,
+  advice: string,
+): ApiError {
   const required = admission.requirement.flatMap(({ scopes }) => scopes);
   const missing = admission.requirement.flatMap(({ scopes }, index) => {
     const granted = admission.credentials[index]?.scopes ?? [];
@@ -56,7 +63,7 @@ function describeScopes(admission: AccessGrant, operation: Operation, guard: Gua
   const names = admission.credentials.map(({ name }) => `"${name}"`).join(', ');
   return new ApiError(
     'insufficient-scope',
-    `This operation requires the scope ${quoteAll(required)}; the credential ${names} lacks ${quoteAll(missing)}.`,
+    `This operation requires the ${required.length === 1 ? 'scope' : 'scopes'} ${quoteAll(required)}; the credential ${names} lacks ${quoteAll(missing)}.${advice}`,
     {
       headers: challenge(operation, guard.realm, {
         error: 'insufficient_scope',

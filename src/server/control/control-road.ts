@@ -9,7 +9,7 @@ import { createControlBehaviors } from '../../control/behaviors.ts';
 import { controlCredentials, createControlGuard, isFromThisMachine } from '../../control/guard.ts';
 import { createClientCheck } from '../../control/local-client.ts';
 import type { ControlPorts, ServedPorts } from '../../control/ports.ts';
-import type { Guard } from '../../pipeline/credentials/authenticate.ts';
+import type { Guard } from '../../pipeline/credentials/guard.ts';
 import type { Received } from '../../pipeline/exchange.ts';
 import type { Road } from '../../pipeline/respond.ts';
 import { createBook, writeCredential } from '../../store/credentials/credentials.ts';

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../base/json.ts';
 import { contractText, loadText, plainOperation } from '../../contract/contract-text.test-kit.ts';
 import { createBook } from '../../store/credentials/credentials.ts';
-import type { Guard } from './authenticate.ts';
-import { describeGuard } from './authenticate.ts';
+import type { Guard } from './guard.ts';
+import { describeGuard } from './guard.ts';
 
 const securitySchemes = {
   key: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
