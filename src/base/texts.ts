@@ -175,3 +175,7 @@ export function decodeLeniently(text: string): string {
     return text;
   }
 }
+
+export function capitalizeFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -34,6 +34,8 @@ import { withOtherNames } from './records/other-names.ts';
 import { createExistingRecords } from './records/existing-records.ts';
 import { noHeaders } from './replies/answer-headers.ts';
 import { withChosenMembers } from './replies/chosen-members.ts';
+import type { TellFailure } from './replies/asked-failures.ts';
+import { createFailureTeller } from './replies/asked-failures.ts';
 import { createRefusalFiller } from './replies/refusal-filler.ts';
 import { createShow } from './replies/show.ts';
 import type { SeedTools } from './seed-tools.ts';
@@ -158,21 +160,25 @@ type Performer = (request: Validated, context: WorldContext | undefined) => Outc
 
 function createCast(tools: SeedTools): DispatchTools {
   const { contractIndex, generate, completeHeaders } = tools;
+  const refusalFiller = createRefusalFiller(contractIndex.contract, generate, completeHeaders);
+  const tellFailure = createFailureTeller(refusalFiller);
   return {
     tools,
-    performerOf: onceFor((operation) => createPerformer(tools, operation)),
-    refusalFiller: createRefusalFiller(contractIndex.contract, generate, completeHeaders),
+    performerOf: onceFor((operation) => createPerformer(tools, operation, tellFailure)),
+    refusalFiller,
   };
 }
 
 /** A request that asks for a certain reply (`Prefer`) gets it without a look at the state. */
-function createPerformer(tools: SeedTools, operation: Operation): Performer {
+function createPerformer(
+  tools: SeedTools,
+  operation: Operation,
+  tellFailure: TellFailure,
+): Performer {
   const target = findTarget(tools.contractIndex.contract, operation);
   const keyMember = target?.key === undefined ? undefined : target.collection.key?.[0];
-  const improvise = createImprovisation(tools.generate, keyMember, {
-    kept: tools.improvised,
-    ignoresExamples: tools.contractIndex.ignoresExamples,
-  });
+  const { ignoresExamples } = tools.contractIndex;
+  const improvise = createImprovisation({ ...tools, tellFailure, ignoresExamples }, keyMember);
   const act = target && createAct(tools, operation, target, improvise);
   return (request, context) =>
     act && context && !request.preferences ? act(request, context) : improvise(request);

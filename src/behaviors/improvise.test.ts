@@ -4,7 +4,8 @@ import { ContractBreach } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import { contractText, findOperation, loadText } from '../contract/contract-text.test-kit.ts';
 import type { Preferences, Validated } from '../pipeline/exchange.ts';
-import { createImprovisation } from './improvise.ts';
+import type { ImprovisationTools } from './improvise.ts';
+import { createImprovisation, keepImprovised } from './improvise.ts';
 import type { Generate } from './values/generate.ts';
 import { Unsatisfiable } from './values/generate.ts';
 
@@ -37,6 +38,15 @@ async function requestFor(media: JsonObject, preferences = noWishes): Promise<Va
   } as Partial<Validated> as Validated;
 }
 
+function toolsFor(generate: Generate): ImprovisationTools {
+  return {
+    generate,
+    improvised: keepImprovised(),
+    tellFailure: () => undefined,
+    ignoresExamples: false,
+  };
+}
+
 describe('what is improvised', () => {
   it('is made for a place that the operation, the status and the path tell, and nothing else', async () => {
     const asked: unknown[] = [];
@@ -45,7 +55,7 @@ describe('what is improvised', () => {
       return {};
     };
     const request = await requestFor({ schema: {} }, { ...noWishes, seed: 'other' });
-    createImprovisation(generate, undefined)(request);
+    createImprovisation(toolsFor(generate), undefined)(request);
     expect(asked).toEqual([
       [
         '/paths/~1it~1{a}~1{b}/get/responses/200/content/application~1json/schema',
@@ -57,9 +67,12 @@ describe('what is improvised', () => {
 
   it('is a breach that names operation, pointer and reason where nothing can be made', async () => {
     const request = await requestFor({ schema: { not: {} } });
-    const improvise = createImprovisation(() => {
-      throw new Unsatisfiable('/size', 'must be both');
-    }, undefined);
+    const improvise = createImprovisation(
+      toolsFor(() => {
+        throw new Unsatisfiable('/size', 'must be both');
+      }),
+      undefined,
+    );
     expect(() => improvise(request)).toThrow(ContractBreach);
     expect(() => improvise(request)).toThrow(
       /^readIt 200, body \/size: no value was found for \/size: it must be both\. .*the 200 response of GET \/it\/\{a\}\/\{b\}/,
@@ -68,9 +81,12 @@ describe('what is improvised', () => {
 
   it('is no place to hide what else goes wrong', async () => {
     const request = await requestFor({ schema: {} });
-    const improvise = createImprovisation(() => {
-      throw new TypeError('a defect');
-    }, undefined);
+    const improvise = createImprovisation(
+      toolsFor(() => {
+        throw new TypeError('a defect');
+      }),
+      undefined,
+    );
     expect(() => improvise(request)).toThrow(TypeError);
   });
 
@@ -89,7 +105,10 @@ describe('what is improvised', () => {
     ['another media type', withOtherMedia, false],
   ])('is kept: %s', async (_, change, isSame) => {
     const request = await requestFor({ schema: {} });
-    const improvise = createImprovisation(() => ({}), undefined);
+    const improvise = createImprovisation(
+      toolsFor(() => ({})),
+      undefined,
+    );
     const first = improvise(request);
     expect(first.isLasting).toBe(true);
     const second = improvise(change(request));
@@ -99,7 +118,10 @@ describe('what is improvised', () => {
 
   it('is an example as it stands in the contract, the same each time', async () => {
     const request = await requestFor({ schema: {}, example: { a: 1 } });
-    const improvise = createImprovisation(() => ({}), undefined);
+    const improvise = createImprovisation(
+      toolsFor(() => ({})),
+      undefined,
+    );
     const first = improvise(request);
     expect(first).toMatchObject({ body: { a: 1 }, isExample: true, isLasting: true });
     expect(improvise(request).body).toBe(first.body);

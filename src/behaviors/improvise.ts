@@ -5,6 +5,7 @@ import type { RecentlyUsed } from '../base/recently-used.ts';
 import { createRecentlyUsed, weighBody } from '../base/recently-used.ts';
 import type { Media } from '../contract/bodies/bodies.ts';
 import type { Check } from '../contract/checks/validators.ts';
+import type { Example } from '../contract/bodies/examples.ts';
 import type { Part } from '../contract/load/documents.ts';
 import type { Operation } from '../contract/operations.ts';
 import type {
@@ -16,6 +17,8 @@ import type {
   Validated,
 } from '../pipeline/exchange.ts';
 import { makeUpFile, makeUpTable } from './files/made-up-files.ts';
+import type { TellFailure } from './replies/asked-failures.ts';
+import { isOwnFailure } from './replies/asked-failures.ts';
 import type { Generate } from './values/generate.ts';
 import { Unsatisfiable } from './values/generate.ts';
 
@@ -32,23 +35,24 @@ export function keepImprovised(): RecentlyUsed<ImprovisedBody> {
   return createRecentlyUsed(mostKept, ({ body }) => weighBody(body));
 }
 
-export interface ImprovisationSetting {
-  /** The last bodies, which operations share. */
-  readonly kept?: RecentlyUsed<ImprovisedBody>;
-  /** Whether only a request can ask for an example. Default: false. */
-  readonly ignoresExamples?: boolean;
+export interface ImprovisationTools {
+  readonly generate: Generate;
+  readonly improvised: RecentlyUsed<ImprovisedBody>;
+  readonly tellFailure: TellFailure;
+  /** Whether only a request can ask for an example. */
+  readonly ignoresExamples: boolean;
 }
 
 /** Replies without a state: with the contract's example, else with generated data. */
 export function createImprovisation(
-  generate: Generate,
+  tools: ImprovisationTools,
   keyMember: string | undefined,
-  { kept = keepImprovised(), ignoresExamples = false }: ImprovisationSetting = {},
 ): Behavior {
+  const { generate, ignoresExamples } = tools;
   const generateUsual: Generate = ignoresExamples
     ? (schema, place, manner) => generate(schema, place, { ...manner, examples: 'last' })
     : generate;
-  const make = createBodyMaker(generateUsual, keyMember, kept);
+  const make = createBodyMaker({ ...tools, generate: generateUsual }, keyMember);
   return (request) => {
     const { choice, preferences } = request;
     const { status, media } = choice;
@@ -139,9 +143,9 @@ function makeContent(
   request: Validated,
   { isDynamic, make }: { readonly isDynamic: boolean; readonly make: MakeBody },
 ): MadeContent {
-  const { choice } = request;
+  const { choice, preferences } = request;
   const isGenerated = isDynamic && media.check !== undefined;
-  const example = choice.example ?? (isGenerated ? undefined : media.examples[0]);
+  const example = choice.example ?? (isGenerated ? undefined : findFirst(media, preferences));
   if (example) return { body: example.value, isExample: true, isLasting: true };
   const file = makeUpFile(media.essence, generationPlaceOf(request));
   if (file) return { bytes: file };
@@ -152,31 +156,42 @@ function makeContent(
   return { body: make(media, media.schema, request), isLasting: true };
 }
 
+/** A failure that a test asked for must not look like one of this server. */
+function findFirst({ examples }: Media, preferences: Preferences | undefined): Example | undefined {
+  const isForced = preferences?.asker !== undefined;
+  return isForced ? examples.find(({ value }) => !isOwnFailure(value)) : examples[0];
+}
+
 type MakeBody = (media: Media, schema: Part, request: Validated) => JsonValue;
 
 /** Keeps the last bodies: a repeated request gets the same object, and its cached rendering. */
 function createBodyMaker(
-  generate: Generate,
+  { generate, tellFailure, improvised: kept }: ImprovisationTools,
   keyMember: string | undefined,
-  kept: RecentlyUsed<ImprovisedBody>,
 ): MakeBody {
   return (media, schema, request) => {
     const { operation } = request;
     const name = exampleKeyOf(request);
     const before = kept.get(name);
     if (before?.operation === operation && before.media === media) return before.body;
-    const made = generateBody(schema, request, generate);
-    const body = nameKeys(made, media.check, request, keyMember);
+    const body =
+      (isAskedFailure(request) ? tellFailure(media, request) : undefined) ??
+      nameKeys(generateBody(schema, request, generate), media.check, request, keyMember);
     kept.set(name, { operation, media, body });
     return body;
   };
 }
 
+/** Who asks for generated data gets that, also in a failure. */
+function isAskedFailure({ choice, preferences }: Validated): boolean {
+  return choice.status >= 400 && preferences !== undefined && preferences.isDynamic !== true;
+}
+
 /** Everything that a generated body depends on, except the schema. */
 function exampleKeyOf({ operation, choice, parameters, preferences }: Validated): string {
-  const { seed = null } = preferences ?? {};
+  const { seed = null, asker = null, isDynamic = null } = preferences ?? {};
   const values = operation.pathNames.map((name) => parameters.path[name] ?? null);
-  return JSON.stringify([operation.id, choice.status, seed, ...values]);
+  return JSON.stringify([operation.id, choice.status, seed, asker, isDynamic, ...values]);
 }
 
 function generateBody(schema: Part, request: Validated, generate: Generate): JsonValue {

@@ -178,6 +178,8 @@ export interface Preferences {
   /** Whether to generate the body even where the contract has examples. */
   readonly isDynamic: boolean | undefined;
   readonly seed: string | undefined;
+  /** What asked for the reply in place of the request, in words: an override, a fault. */
+  readonly asker?: string;
 }
 
 export interface Parameters {

@@ -235,7 +235,7 @@ function forceAnswer(
   const choice = chooseFor(request, answer.body, chooseAnswer(request, preferences));
   const asked = { ...request, preferences, choice, media: choice.media };
   const giver = by.id === '' ? 'X-Stuntdouble-Fault' : `the ${by.by} "${by.id}"`;
-  const outcome = { ...makeOutcome(asked, answer, road.behave), giver };
+  const outcome = { ...makeOutcome(asked, answer, giver, road.behave), giver };
   return hold(validateResponse(asked, outcome, road.onBreach));
 }
 
@@ -254,14 +254,19 @@ function chooseFor(
 }
 
 /** Without a body in the answer, the behaviour makes one, as for the same preferences. */
-function makeOutcome(asked: Validated, answer: ForcedAnswer, behave: Behavior): Outcome {
+function makeOutcome(
+  asked: Validated,
+  answer: ForcedAnswer,
+  asker: string,
+  behave: Behavior,
+): Outcome {
   const { body, headers } = answer;
   const { status, response } = asked.choice;
   if (body !== undefined && response?.headers.length === 0) return { status, body, headers };
   // With preferences, the behaviour improvises and does not touch the state.
   const { commit: _, ...outcome } = behave({
     ...asked,
-    preferences: { ...preferencesOf(answer), code: status },
+    preferences: { ...preferencesOf(answer), code: status, asker },
   });
   const { 'Preference-Applied': _applied, ...own } = outcome.headers ?? {};
   const all = overwriteHeaders(own, headers);

@@ -5,7 +5,7 @@ import { createTokenTest, createTrust } from '../control/guard.ts';
 import type { WorldNames } from '../http/access/world-selection.ts';
 import type { EntryRoute } from '../http/entry-route.ts';
 import type { Forward } from '../http/forward/forward.ts';
-import type { Guard } from '../pipeline/credentials/authenticate.ts';
+import type { Guard } from '../pipeline/credentials/guard.ts';
 import type { Received, Reply } from '../pipeline/exchange.ts';
 import type { Road } from '../pipeline/respond.ts';
 import type { World } from '../store/worlds/world.ts';

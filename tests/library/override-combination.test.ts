@@ -144,9 +144,9 @@ describe('overrides that say different things hold for the same request', () => 
     expect(explained.json).toMatchObject({
       forced,
       sentences: expect.arrayContaining([
-        'The override "busy" was drawn: status 503.',
-        'The fault "slow" was drawn: 100000 bytes a second.',
-        'The fault "late" was drawn: 5 ms late.',
+        'The override "busy" changed the reply: status 503.',
+        'The fault "slow" changed the reply: 100000 bytes a second.',
+        'The fault "late" changed the reply: 5 ms late.',
         'On its way out it was kept back for 5 ms, and it went out at 100000 bytes a second, by the fault "slow" (100000 bytes a second) and the fault "late" (5 ms late).',
       ]),
     });

@@ -35,8 +35,7 @@ export function createRefusalFiller(
   completeHeaders: CompleteHeaders,
 ): RefusalFiller {
   return {
-    body(schema, problem) {
-      const code = problem.type.split(':').at(-1) ?? '';
+    body(schema, problem, code = problem.type.split(':').at(-1) ?? '') {
       try {
         const value = generate(schema, 'refusal');
         return sayIn(schemas, [schema], 'message', value, { ...problem, code });

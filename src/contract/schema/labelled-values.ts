@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, textOf } from '../../base/json.ts';
 import { plainName } from '../../base/names.ts';
+import { capitalizeFirst } from '../../base/texts.ts';
 import { labelsOf } from './labels.ts';
 import type { SchemaFacts } from './schema-facts.ts';
 
@@ -106,5 +107,5 @@ function createLabels(
 /** `in_progress` is "In progress". */
 function sentenceOf(value: string): string {
   const words = value.replaceAll(/[_-]+/g, ' ').trim();
-  return words === '' ? value : words.charAt(0).toUpperCase() + words.slice(1);
+  return words === '' ? value : capitalizeFirst(words);
 }

@@ -21,8 +21,11 @@ export interface ProblemDocument {
 
 /** Fills the shapes that a contract declares for its errors. */
 export interface RefusalFiller {
-  /** A value of the schema that says what the problem says; undefined where none can be made. */
-  body(schema: Part, problem: ProblemDocument): JsonValue | undefined;
+  /**
+   * A value of the schema that says what the problem says; undefined where none can be made. `code`:
+   * one word for the problem, by default the end of its type.
+   */
+  body(schema: Part, problem: ProblemDocument, code?: string): JsonValue | undefined;
   /** The headers of a refusal, completed with those that its response declares. */
   headers(response: Response, own: ReplyHeaders): ReplyHeaders;
 }

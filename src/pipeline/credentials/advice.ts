@@ -1,6 +1,7 @@
 /** Tells a client that was not let in what would let it in. */
 
 import { listNames } from '../../base/nearest.ts';
+import { capitalizeFirst } from '../../base/texts.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Carrier, Requirement } from '../../contract/security.ts';
 import type { Credential } from '../../store/credentials/credentials.ts';
@@ -29,9 +30,7 @@ export function describeOtherScheme(routed: Routed): string {
 }
 
 function wordOf(carrier: Carrier): readonly string[] {
-  return carrier.kind === 'authorization'
-    ? [carrier.scheme.charAt(0).toUpperCase() + carrier.scheme.slice(1)]
-    : [];
+  return carrier.kind === 'authorization' ? [capitalizeFirst(carrier.scheme)] : [];
 }
 
 /** What lets a client in; the names of credentials are no secrets, their values are. */

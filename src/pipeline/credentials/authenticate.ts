@@ -1,4 +1,5 @@
 import { ApiError } from '../../base/errors.ts';
+import { capitalizeFirst } from '../../base/texts.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Carrier, Scheme } from '../../contract/security.ts';
 import type { Credential } from '../../store/credentials/credentials.ts';
@@ -134,8 +135,4 @@ const lastMissing = new WeakMap<
 
 function isBearer(carrier: Carrier): boolean {
   return carrier.kind === 'authorization' && carrier.scheme === 'bearer';
-}
-
-function capitalizeFirst(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { splitCookies } from '../../base/cookies.ts';
+import { capitalizeFirst } from '../../base/texts.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Carrier, Scheme } from '../../contract/security.ts';
 import type { Received } from '../exchange.ts';
@@ -78,7 +79,7 @@ export function describeCarrier(carrier: Carrier): string {
     case 'cookie':
       return `the cookie ${carrier.name}`;
     case 'authorization':
-      return `the header "Authorization: ${capitalize(carrier.scheme)} <credential>"`;
+      return `the header "Authorization: ${capitalizeFirst(carrier.scheme)} <credential>"`;
     case 'connection':
       return 'a certificate of the client';
   }
@@ -103,7 +104,7 @@ function challengeFor(
     // No scheme is registered for API keys; most services send this name.
     return `ApiKey ${quotePairs({ realm, in: carrier.kind, name: carrier.name })}`;
   }
-  const scheme = capitalize(carrier.scheme);
+  const scheme = capitalizeFirst(carrier.scheme);
   if (carrier.scheme === 'bearer') return `${scheme} ${quotePairs({ realm, ...bearer })}`;
   if (carrier.scheme !== 'digest') return `${scheme} ${quotePairs({ realm })}`;
   return `${scheme} ${quotePairs({ realm, nonce: nonceOf(realm), qop: 'auth' })}, algorithm=SHA-256`;
@@ -123,8 +124,4 @@ function quotePairs(pairs: Readonly<Record<string, string>>): string {
 /** Replaces characters that a quoted string in a header cannot hold. */
 function quotable(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/["\\]/g, "'");
-}
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

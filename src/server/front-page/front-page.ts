@@ -7,7 +7,7 @@ import type { DocumentFormat, ServedDocument } from '../../contract/load/served-
 import { listDocuments, writeDocument } from '../../contract/load/served-documents.ts';
 import { isFromThisMachine } from '../../control/guard.ts';
 import type { Received, Reply } from '../../pipeline/exchange.ts';
-import type { Guard } from '../../pipeline/credentials/authenticate.ts';
+import type { Guard } from '../../pipeline/credentials/guard.ts';
 import type { ServerOptions } from '../options/options.ts';
 import type { PageLink } from './page-html.ts';
 import { pageHtml, pageStyle } from './page-html.ts';

@@ -1,7 +1,7 @@
-import { encodePart } from '../../base/texts.ts';
+import { capitalizeFirst, encodePart } from '../../base/texts.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Carrier, Requirement } from '../../contract/security.ts';
-import type { Guard } from '../../pipeline/credentials/authenticate.ts';
+import type { Guard } from '../../pipeline/credentials/guard.ts';
 import type { Credential } from '../../store/credentials/credentials.ts';
 
 /** Who is let in, and by which credentials. */
@@ -103,5 +103,5 @@ export function describeCarried(carrier: Carrier, value: string): string {
 function inScheme(scheme: string, value: string): string {
   const isPlain = scheme === 'basic' && value.includes(':');
   const sent = isPlain ? Buffer.from(value).toString('base64') : value;
-  return `${scheme.charAt(0).toUpperCase()}${scheme.slice(1)} ${sent}`;
+  return `${capitalizeFirst(scheme)} ${sent}`;
 }

@@ -212,7 +212,7 @@ function tellForce({ by, id, what }: EntryForce): string {
       return `The request itself asked for it, by its header: ${what}.`;
     case 'override':
     case 'fault':
-      return `The ${by} "${id}" was drawn: ${what}.`;
+      return `The ${by} "${id}" changed the reply: ${what}.`;
   }
 }
 
