@@ -18,6 +18,13 @@ import type { Journal } from '../traffic/journal/journal.ts';
 
 export type { GivenRecords, PlaceInput, Rewrite } from '../store/edits/rewriting.ts';
 
+/** A credential that is not minted yet. */
+export interface PreparedCredential {
+  readonly credential: Credential;
+  /** Why it changes nothing for any request; undefined: it counts. */
+  readonly notice: string | undefined;
+}
+
 /** What the control API may use; `server/` passes it in. */
 export interface ControlPorts {
   readonly version: string;
@@ -49,7 +56,7 @@ export interface ControlPorts {
   /** Changes the clock of a world, and makes happen what is due by it. */
   moveClock(world: World, change: (clock: Clock) => void): Promise<void> | undefined;
   /** Reads a credential that is to be minted; throws where it is not valid. */
-  prepareCredential(input: JsonObject, world: World): Credential;
+  prepareCredential(input: JsonObject, world: World): PreparedCredential;
   writeCredential(credential: Credential): CredentialEntry;
   readonly requests: RequestPorts;
   readonly overrides: Overrides;

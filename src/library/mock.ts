@@ -1,7 +1,7 @@
 import type { JsonObject } from '../base/json.ts';
 import type { ScenarioSummary } from '../control/ports.ts';
 import { openClientPorts } from '../server/client-ports.ts';
-import type { MockOptions, ServerOptions } from '../server/options/options.ts';
+import type { MockOptions, Notice, ServerOptions } from '../server/options/options.ts';
 import { readOptions } from '../server/options/options.ts';
 import type { Reloading } from '../server/reloading.ts';
 import type { MockServer } from '../server/server.ts';
@@ -52,7 +52,9 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
 function createControls(options: ServerOptions, reloading: Reloading, url: () => string): Controls {
   const clientPorts = openClientPorts(options, reloading);
   const { requests, overrides, scenarios } = clientPorts;
-  const handles = { runtime: reloading.runtime, clientPorts, url };
+  const { onNotice = warn } = options;
+  const notify = (message: string): void => onNotice({ level: 'warning', message });
+  const handles = { runtime: reloading.runtime, clientPorts, url, notify };
   return {
     ...createMockRequests(requests),
     world: (name, input) => openMockWorld(name, input, handles),
@@ -62,4 +64,9 @@ function createControls(options: ServerOptions, reloading: Reloading, url: () =>
     use: (override) => useOverride(override, mainName, overrides),
     overrides: () => listOverrides(mainName, overrides),
   };
+}
+
+/** Who hears no notices would look for the fault in the tests. */
+function warn({ message }: Notice): void {
+  process.emitWarning(message, { type: 'StuntdoubleWarning' });
 }

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
+import { assertObject } from '../server/options/given.ts';
 import { readArranged } from '../server/control/grammar.ts';
 import type { MockOverride, OverrideReport } from '../traffic/documents.ts';
 import type { Overrides } from '../traffic/interventions/overrides.ts';
@@ -19,7 +20,8 @@ export function useOverride(
   world: string,
   overrides: Overrides,
 ): OverrideHandle {
-  const prepared = inOwnNames(() =>
+  assertObject('use', override);
+  const prepared = inOwnNames('use', () =>
     overrides.prepare(readArranged('OverrideWish', toJson(override)), { world }),
   );
   prepared.open();

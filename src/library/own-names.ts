@@ -1,5 +1,5 @@
 import type { Violation } from '../base/errors.ts';
-import { ApiError, refuseInvalid } from '../base/errors.ts';
+import { ApiError, endSentence } from '../base/errors.ts';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
 import type { WireNames } from '../traffic/documents.ts';
@@ -47,23 +47,38 @@ function mapMembers(
   return Object.fromEntries(Object.entries(members).map(([name, value]) => map(name, value)));
 }
 
-/** Runs a task, and rethrows refusals of the control API with the library's member names. */
-export function inOwnNames<T>(task: () => T): T {
+/**
+ * Runs the task of a call, and tells its refusals as the library does: by the name of the call and
+ * its own names of members. `names`: further pairs of names, of the control API and of the library.
+ */
+export function inOwnNames<T>(
+  call: string,
+  task: () => T,
+  names: readonly (readonly [string, string])[] = [],
+): T {
   try {
     return task();
   } catch (error) {
     if (!(error instanceof ApiError) || error.violations.length === 0) throw error;
-    throw refuseInvalid(...error.violations.map(renameViolation));
+    const told = error.violations.map((violation) => {
+      const { pointer, message } = renameViolation(violation, names);
+      return pointer === '' ? message : `${pointer}: ${message}`;
+    });
+    throw new TypeError(endSentence(`${call}: ${told.join('; ')}`), { cause: error });
   }
 }
 
 /** Leaves other places alone: their names come from the contract or the test. */
-function renameViolation(violation: Violation): Violation {
-  if (!/\/(?:fault|times)(?:\/|$)/.test(violation.pointer)) return violation;
+function renameViolation(
+  violation: Violation,
+  names: readonly (readonly [string, string])[],
+): Violation {
+  const isOurs = /\/(?:fault|times)(?:\/|$)/.test(violation.pointer);
+  const pairs = isOurs ? [...fromWire, ...names] : names;
   const { pointer, message } = violation;
-  return { ...violation, pointer: inOwnText(pointer), message: inOwnText(message) };
+  return { ...violation, pointer: inOwnText(pointer, pairs), message: inOwnText(message, pairs) };
 }
 
-function inOwnText(text: string): string {
-  return [...fromWire].reduce((said, [theirs, ours]) => said.replaceAll(theirs, ours), text);
+function inOwnText(text: string, pairs: readonly (readonly [string, string])[]): string {
+  return pairs.reduce((said, [theirs, ours]) => said.replaceAll(theirs, ours), text);
 }

@@ -2,7 +2,11 @@ import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { SeedDocument } from '../control/ports.ts';
 import type { ClientPorts } from '../server/client-ports.ts';
 import { readArranged } from '../server/control/grammar.ts';
+import type { GivenMembers } from '../server/options/given.ts';
+import { assertGiven } from '../server/options/given.ts';
+import { showRecords } from '../server/server.ts';
 import type { World } from '../store/worlds/world.ts';
+import { inOwnNames } from './own-names.ts';
 
 /** How to write records. */
 export interface MockWriting {
@@ -15,7 +19,10 @@ export type MockSeed = SeedDocument;
 
 /** Reads and writes the records of a world. */
 export interface MockRecords {
-  /** The records of a collection, each with the keys of its parents. */
+  /**
+   * The records of a collection, each with the keys of its parents. Throws if the contract has no
+   * such collection.
+   */
   records(collection: string): readonly JsonObject[];
   /** Replaces all records of a collection. Records below removed records are removed, too. */
   replace(collection: string, records: readonly JsonObject[], how?: MockWriting): Promise<void>;
@@ -31,24 +38,32 @@ export interface MockRecords {
   ): Promise<void>;
 }
 
+const writingMembers: GivenMembers<MockWriting> = { check: 'boolean' };
+
 /** `world` is called for each use. */
 export function createMockRecords(
   world: () => World,
   { records: rewriting, seed }: Pick<ClientPorts, 'records' | 'seed'>,
 ): MockRecords {
   return {
-    records: (collection) => world().show(collection) ?? [],
-    async replace(collection, records, { check = true } = {}) {
+    records: (collection) => showRecords(world(), collection),
+    async replace(collection, records, how = {}) {
+      assertGiven('replace', how, writingMembers);
+      const { check = true } = how;
       const list = { collection, parents: {}, records, pointer: '' };
       await rewriting().replaceAll(world(), [list], check).commit();
     },
-    async merge(collection, records, { check = true } = {}) {
+    async merge(collection, records, how = {}) {
+      assertGiven('merge', how, writingMembers);
+      const { check = true } = how;
       const list = { collection, parents: {}, records, pointer: '' };
       await rewriting().mergeAll(world(), [list], check).commit();
     },
     async seed(records) {
       const given: JsonValue = JSON.parse(JSON.stringify(records));
-      const { shown, commit } = seed(world(), readArranged('SeedWish', given));
+      const { shown, commit } = inOwnNames('seed', () =>
+        seed(world(), readArranged('SeedWish', given)),
+      );
       await commit();
       return shown;
     },

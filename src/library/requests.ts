@@ -5,6 +5,8 @@ import type { MockExpectation } from '../traffic/documents.ts';
 import type { Verification } from '../traffic/expectations/verify.ts';
 import type { RequestEntry } from '../traffic/journal/entry.ts';
 import type { RequestFilter } from '../traffic/journal/filter.ts';
+import type { GivenMembers } from '../server/options/given.ts';
+import { assertGiven, assertObject } from '../server/options/given.ts';
 import { inOwnNames, writeDocument } from './own-names.ts';
 
 /** Reads the requests that came in, and compares them with expectations. */
@@ -40,21 +42,38 @@ export class UnmetExpectation extends Error {
   }
 }
 
+const filterMembers: GivenMembers<MockRequestFilter> = {
+  operation: 'string',
+  status: 'any',
+  world: 'string',
+  verdict: 'string',
+  violation: 'string',
+  since: 'any',
+  limit: 'number',
+};
+
 export function createMockRequests(
   ports: RequestPorts,
   world?: string,
 ): MockRequests<MockRequestFilter, MockExpectation> {
   return {
-    requests({ limit, ...filter } = {}) {
-      if (filter.operation !== undefined) ports.assertOperation(filter.operation, 'query');
+    requests(given = {}) {
+      assertGiven('requests', given, filterMembers);
+      const { limit, ...filter } = given;
+      const { operation } = filter;
+      if (operation !== undefined)
+        inOwnNames('requests', () => ports.assertOperation(operation, 'query'));
       if (filter.since !== undefined) assertSince(filter.since);
       const own = world === undefined ? filter : { ...filter, world };
       return ports.journal().list(own, limit).entries;
     },
     verify(expectation) {
+      assertObject('verify', expectation);
       if (expectation.since !== undefined) assertSince(expectation.since);
       const own = world === undefined ? expectation : { ...expectation, world };
-      const verification = inOwnNames(() => ports.verify(readArranged('Expectation', toJson(own))));
+      const verification = inOwnNames('verify', () =>
+        ports.verify(readArranged('Expectation', toJson(own))),
+      );
       // When the journal has dropped requests, it can not prove an upper limit.
       const isSure = verification.isComplete || verification.wanted.atMost === undefined;
       if (!verification.isMet || !isSure) throw new UnmetExpectation(verification);

@@ -1,10 +1,8 @@
 import { ApiError } from '../base/errors.ts';
-import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { ClientPorts } from '../server/client-ports.ts';
+import type { GivenMembers } from '../server/options/given.ts';
+import { assertGiven } from '../server/options/given.ts';
 import type { Runtime } from '../server/runtime.ts';
-import type { Credential } from '../store/credentials/credentials.ts';
-import type { CredentialInput } from '../store/credentials/minting.ts';
-import { prepareCredential } from '../store/credentials/minting.ts';
 import type { PatchStep } from '../store/state/differences.ts';
 import { describeDifferences } from '../store/state/differences.ts';
 import type { FixtureExport } from '../store/state/fixtures.ts';
@@ -14,6 +12,9 @@ import { advanceClock, readClockInput } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
 import { mainName } from '../store/worlds/worlds.ts';
 import type { MockExpectation, MockOverride, OverrideReport } from '../traffic/documents.ts';
+import type { MintedCredential, MockCredential } from './credentials.ts';
+import { mintCredential } from './credentials.ts';
+import { inOwnNames } from './own-names.ts';
 import type { OverrideHandle } from './overrides.ts';
 import { listOverrides, useOverride } from './overrides.ts';
 import type { MockRecords } from './records.ts';
@@ -30,6 +31,14 @@ export interface MockWorldWish extends ClockInput {
   /** The text on which generated values depend. Default: that of the scenario or the server. */
   readonly seed?: string;
 }
+
+const clockMembers: GivenMembers<ClockInput> = { now: 'any', frozen: 'boolean' };
+const worldMembers: GivenMembers<MockWorldWish> = {
+  ...clockMembers,
+  from: 'string',
+  scenario: 'string',
+  seed: 'string',
+};
 
 /**
  * A world of the server. A private world lives in memory, until it is dropped, is not used for
@@ -68,8 +77,11 @@ export interface MockWorld
   diff(): readonly PatchStep[];
   /** Its records in the form of fixtures, with one member for each file. */
   fixtures(): FixtureExport;
-  /** Adds a credential that is valid in this world only; makes up a missing name or value. */
-  mint(credential: CredentialInput): Credential;
+  /**
+   * Adds a credential that is valid in this world only; makes up a missing name or value. Where it
+   * changes nothing, as with `auth: 'presence'`, a notice says so.
+   */
+  mint(credential: MockCredential): MintedCredential;
   /** Puts an override in place here, until it is removed, or the world is reset or dropped. */
   use(override: MockOverride): OverrideHandle;
   /** The overrides in place here, in the order in which they are tried. */
@@ -91,6 +103,8 @@ export interface WorldHandleOptions {
   runtime(this: void): Runtime;
   readonly clientPorts: ClientPorts;
   url(this: void): string;
+  /** Tells the user who runs the tests of what has no effect. */
+  notify(this: void, message: string): void;
 }
 
 /** Finds a world or makes it. With `input` it is made anew, and replaces one of that name. */
@@ -99,9 +113,10 @@ export function openMockWorld(
   input: MockWorldWish | undefined,
   where: WorldHandleOptions,
 ): MockWorld {
+  assertGiven('world', input, worldMembers);
   const { worlds } = where.runtime();
   const chosen = name ?? findFreeName((one) => worlds.look(one) !== undefined);
-  if (input) where.clientPorts.prepareWorld(chosen, input).open();
+  if (input) inOwnNames('world', () => where.clientPorts.prepareWorld(chosen, input)).open();
   else if (!worlds.find(chosen)) worlds.make(chosen);
   return createHandle(chosen, where);
 }
@@ -116,7 +131,10 @@ export function openMockSnapshots({ runtime }: WorldHandleOptions): MockSnapshot
   };
 }
 
-function createHandle(name: string, { runtime, url, clientPorts }: WorldHandleOptions): MockWorld {
+function createHandle(
+  name: string,
+  { runtime, url, clientPorts, notify }: WorldHandleOptions,
+): MockWorld {
   const world = (): World => {
     const found = runtime().worlds.find(name);
     if (found) return found;
@@ -138,28 +156,27 @@ function createHandle(name: string, { runtime, url, clientPorts }: WorldHandleOp
     get now() {
       return new Date(world().clock.now());
     },
-    setClock: (input = {}) => setTo(() => readClockInput(input, Date.now())),
-    advanceClock: (by) => setTo((clock) => advanceClock(clock, by)),
+    setClock(input = {}) {
+      assertGiven('setClock', input, clockMembers);
+      setTo(() => inOwnNames('setClock', () => readClockInput(input, Date.now())));
+    },
+    advanceClock: (by) =>
+      setTo((clock) => inOwnNames('advanceClock', () => advanceClock(clock, by))),
     ...createMockRecords(world, clientPorts),
     reset: () => world().reset(),
     save(snapshot) {
       runtime().worlds.snapshots.save(snapshot, world().save(), Date.now());
     },
-    async saveScenario(scenario, { description } = {}) {
+    async saveScenario(scenario, how = {}) {
+      assertGiven('saveScenario', how, { description: 'string' });
+      const { description } = how;
       const prepared = await clientPorts.scenarios.prepare(scenario, world(), description);
       await prepared.commit();
     },
     restore: (snapshot) => world().restore(runtime().worlds.snapshots.get(snapshot).state),
     diff: () => describeDifferences(world().base, world().save()),
     fixtures: () => exportFixtures(world()),
-    mint(input) {
-      const { credentials } = world();
-      const entry = toJson(input);
-      const rules = runtime().blueprint.credentialRules;
-      const credential = prepareCredential(entry, world(), rules);
-      credentials.mint(credential);
-      return credential;
-    },
+    mint: (input) => mintCredential(input, world(), clientPorts, notify),
     ...createMockRequests(clientPorts.requests, name),
     use: (override) => useOverride(override, world().name, clientPorts.overrides),
     overrides: () => listOverrides(world().name, clientPorts.overrides),
@@ -176,12 +193,4 @@ function findFreeName(isTaken: (name: string) => boolean): string {
     const name = `world-${number}`;
     if (!isTaken(name)) return name;
   }
-}
-
-/** Leaves out undefined members, which JSON can't have. */
-function toJson(input: CredentialInput): JsonObject {
-  const members: readonly (readonly [string, JsonValue | undefined])[] = Object.entries(input);
-  return Object.fromEntries(
-    members.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
 }

@@ -1,9 +1,15 @@
 import { ApiError, refuseInBody, refuseInvalid } from '../base/errors.ts';
+import type { JsonObject } from '../base/json.ts';
 import { suggestNames } from '../base/nearest.ts';
 import { createPattern } from '../contract/checks/patterns/safe-patterns.ts';
 import type { Contract } from '../contract/compile.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { BeginningInput, RequestPorts, ScenarioPorts } from '../control/ports.ts';
+import type {
+  BeginningInput,
+  RequestPorts,
+  ScenarioPorts,
+  PreparedCredential,
+} from '../control/ports.ts';
 import type { SeedDocument, SeededRecords } from '../control/ports.ts';
 import { namePathTexts } from '../pipeline/route.ts';
 import type { Rewrite, Rewriting } from '../store/edits/rewriting.ts';
@@ -21,6 +27,7 @@ import { explainNote } from '../traffic/journal/explanation/explain.ts';
 import { compileFilter } from '../traffic/journal/filter.ts';
 import type { JournalContext, OperationFacts } from '../traffic/journal/journal-context.ts';
 import type { Journal } from '../traffic/journal/journal.ts';
+import { prepareMinting } from './minting.ts';
 import type { ServerOptions } from './options/options.ts';
 import type { Runtime } from './runtime.ts';
 import type { ServerMatters } from './scenarios/scenario-ports.ts';
@@ -39,6 +46,8 @@ export interface ClientPorts {
   readonly scenarios: ScenarioPorts;
   /** Plans to add records to a world: all of them, or none. */
   seed(this: void, world: World, document: SeedDocument): Rewrite<SeededRecords>;
+  /** Holds a credential to the contract; it is not minted yet. Throws if it is invalid. */
+  prepareCredential(this: void, input: JsonObject, world: World): PreparedCredential;
   /** Makes a private world, which replaces one of its name when it is opened. */
   prepareWorld(this: void, name: string, beginning: BeginningInput): PreparedWorld;
 }
@@ -56,6 +65,7 @@ export function openClientPorts(options: ServerOptions, matters: ServerMatters):
     records: () => createRewriting(runtime().imagine),
     scenarios: createScenarioPorts(options, matters),
     seed: (world, document) => planSeeding(world, document, runtime(), options.locale),
+    prepareCredential: (input, world) => prepareMinting(input, world, runtime()),
     prepareWorld: (name, beginning) => prepareWorld(name, beginning, matters),
   };
 }

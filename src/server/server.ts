@@ -10,9 +10,12 @@ import { createListener } from '../http/listen.ts';
 import type { MountableApp } from '../http/mountable.ts';
 import { createBodyBudget, createBodyWatch } from '../http/requests/body-limits.ts';
 import type { Credential } from '../store/credentials/credentials.ts';
+import { refuseCollection } from '../store/edits/rewrite.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { CoverageReport } from '../traffic/coverage/report.ts';
 import { createEntryRoutes, createWorldNames } from './entry-routes.ts';
+import type { GivenMembers } from './options/given.ts';
+import { assertGiven } from './options/given.ts';
 import type { ServerOptions } from './options/options.ts';
 import { rows } from './options/table.ts';
 import type { Reloading } from './reloading.ts';
@@ -41,7 +44,10 @@ export interface MockServer extends AsyncDisposable {
   readonly auth: 'strict' | 'presence' | 'off';
   /** Starts to listen. The result tells, too, whether only this machine can reach the server. */
   listen(options?: ListenOptions): Promise<Listening>;
-  /** The records of a collection in the default world, each with the keys of its parents. */
+  /**
+   * The records of a collection in the default world, each with the keys of its parents. Throws if
+   * the contract has no such collection.
+   */
   records(collection: string): readonly JsonObject[];
   /** The coverage of the contract in all worlds; as JSON it is input of `stuntdouble report`. */
   coverage(): CoverageReport;
@@ -104,13 +110,15 @@ function buildServer(
     get auth() {
       return runtime().roadIn(main()).guard.mode;
     },
-    async listen({ port = 0, host = rows.host[1] } = {}) {
+    async listen(given = {}) {
+      assertGiven('listen', given, listenMembers);
+      const { port = 0, host = rows.host[1] } = given;
       const listening = await listener.open({ port, host });
       address.listenAt(listening.url);
       reloading.open();
       return listening;
     },
-    records: (collection) => main().show(collection) ?? [],
+    records: (collection) => showRecords(main(), collection),
     coverage() {
       if (watching.coverage) return watching.coverage.report();
       throw new Error('nothing is counted: this stand-in was created with coverage: false');
@@ -124,6 +132,15 @@ function buildServer(
     [Symbol.asyncDispose]: () => server.close(),
   };
   return server;
+}
+
+const listenMembers: GivenMembers<ListenOptions> = { port: 'number', host: 'string' };
+
+/** The records of a collection. Throws where a misspelt name would show none. */
+export function showRecords(world: World, collection: string): readonly JsonObject[] {
+  const records = world.show(collection);
+  if (records) return records;
+  throw refuseCollection(world.collectionNames, collection);
 }
 
 /** What the URLs of made-up files begin with: never what a request says of its host. */

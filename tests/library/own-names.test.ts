@@ -23,8 +23,8 @@ describe('the library names its own members', () => {
       { operation: 'rate_limit', reply: {} },
       'operation "rate_limit"',
     ],
-    ['nothing', undefined, 'body: must be an object'],
-    ['a list', [], 'body: must be an object'],
+    ['nothing', undefined, 'use takes an object, not undefined'],
+    ['a list', [], 'use takes an object, not a list'],
   ])('where an override is refused: %s', async (_, override, message) => {
     const mock = await openUnheard();
     expect(() => mock.use(override as MockOverride)).toThrow(message);

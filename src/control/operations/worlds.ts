@@ -134,10 +134,11 @@ export function createCredentialBehaviors(ports: ControlPorts): Behaviors {
     }),
     mintCredential: (request) => {
       const world = ports.worldOf(request);
-      const credential = ports.prepareCredential(membersOf(request), world);
+      const { credential, notice } = ports.prepareCredential(membersOf(request), world);
+      const told = notice === undefined ? {} : { notice };
       return {
         status: 201,
-        body: { ...ports.writeCredential(credential) },
+        body: { ...ports.writeCredential(credential), ...told },
         commit: doAtOnce(() => world.credentials.mint(credential)),
       };
     },

@@ -13,7 +13,6 @@ import type { Guard } from '../../pipeline/credentials/guard.ts';
 import type { Received } from '../../pipeline/exchange.ts';
 import type { Road } from '../../pipeline/respond.ts';
 import { createBook, writeCredential } from '../../store/credentials/credentials.ts';
-import { prepareCredential } from '../../store/credentials/minting.ts';
 import { describeDifferences } from '../../store/state/differences.ts';
 import { exportFixtures } from '../../store/state/fixtures.ts';
 import { advanceClock, readClockInput } from '../../store/worlds/clock.ts';
@@ -93,8 +92,6 @@ function createPorts(options: ServerOptions, reloading: Reloading): ControlPorts
     readClockInput,
     advanceClock,
     moveClock: (world, change) => runtime().moveClock(world, change),
-    prepareCredential: (input, world) =>
-      prepareCredential(input, world, runtime().blueprint.credentialRules),
     writeCredential,
     coverage: watching.coverage,
     ...openClientPorts(options, reloading),

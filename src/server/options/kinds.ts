@@ -1,12 +1,13 @@
 import { delimiter } from 'node:path';
 
 import { createHostNames } from '../../base/addresses.ts';
-import { messageOf } from '../../base/errors.ts';
 import { readAllowedOrigins } from '../../base/origins.ts';
 import { hideInText } from '../../traffic/redaction/found/text-secrets.ts';
 import { hideAddressUser } from '../../traffic/redaction/found/url-secrets.ts';
 import type { OperationHandlers } from '../../behaviors/handlers/handler.ts';
 import { findLocaleFault } from '../../behaviors/values/fakers.ts';
+import { assertNone, assertText, assertTexts, assertType, assertWhole, faultOf } from './checks.ts';
+import { describeValue } from './given.ts';
 import { findPrefixFault, findProxyFault, findTokenFault } from '../control/control-access.ts';
 
 /** What the values of each kind are. */
@@ -65,6 +66,8 @@ export interface Kind<T> {
 const highestCount = 1_000_000;
 /** A list of made-up records is made as a whole. */
 const mostRecords = 1000;
+/** The longest delay of a timer, in milliseconds. */
+const longestWait = 2_147_483_647;
 /** More memory than any process has. */
 const highestBytes = 2 ** 40;
 
@@ -72,7 +75,11 @@ const highestBytes = 2 ** 40;
 const betweenContracts = delimiter === ':' ? /(?<!(?:^|:)https?(?::\/\/[^/]*)?):/ : delimiter;
 
 export const kinds: { readonly [Name in keyof KindValues]: Kind<KindValues[Name]> } = {
-  switch: { ...single(undefined, readSwitch), show: (isOn) => (isOn ? 'on' : 'off') },
+  switch: {
+    ...single(undefined, readSwitch),
+    show: (isOn) => (isOn ? 'on' : 'off'),
+    check: assertType('boolean', 'true or false'),
+  },
   text: text('<text>'),
   folder: text('<folder>'),
   file: text('<file>'),
@@ -80,21 +87,16 @@ export const kinds: { readonly [Name in keyof KindValues]: Kind<KindValues[Name]
   host: text('<address>', findHostFault),
   token: { ...text('<token>', findTokenFault), isSecret: true },
   prefix: text('<path>', findPrefixFault),
-  target: single('404|<url>', (given) => {
-    readTarget(given);
-    return given;
-  }),
+  target: text('404|<url>', (given) => faultOf(() => readTarget(given))),
   publicUrl: text('<url>', findPublicFault),
   port: single('<number>', readPort),
-  count: single('<number>', (given) => readWhole(given, 1, highestCount)),
+  count: {
+    ...single('<number>', (given) => readWhole(given, 1, highestCount)),
+    check: assertWhole(0, 'a whole number from 0'),
+  },
   records: {
     ...single('<number>', (given) => readWhole(given, 0, mostRecords)),
-    check(count, name) {
-      assertWhole(0, `a whole number up to ${mostRecords}`)(
-        count > mostRecords ? NaN : count,
-        name,
-      );
-    },
+    check: assertWhole(0, `a whole number up to ${mostRecords}`, mostRecords),
   },
   locale: text('<language>', findLocaleFault),
   limit: {
@@ -106,7 +108,11 @@ export const kinds: { readonly [Name in keyof KindValues]: Kind<KindValues[Name]
     show: (bytes) => `${bytes}, ${bytes / 2 ** 20} MiB`,
     check: assertWhole(1, 'a whole number above 0'),
   },
-  duration: { ...single('<duration>', readDuration), show: showDuration },
+  duration: {
+    ...single('<duration>', readDuration),
+    show: showDuration,
+    check: assertWhole(1, 'a whole number of milliseconds above 0, at most 24 days', longestWait),
+  },
   timeout: {
     ...single('<duration>', readDuration),
     show: showDuration,
@@ -135,10 +141,18 @@ export const kinds: { readonly [Name in keyof KindValues]: Kind<KindValues[Name]
 
 /** One of several words. */
 export function choiceOf(choices: readonly string[]): Kind<string> {
-  return single(choices.join('|'), (given) => {
+  const kind = single(choices.join('|'), (given) => {
     if (choices.includes(given)) return given;
     throw new TypeError(`must be one of ${choices.join(', ')}, not "${given}"`);
   });
+  const check = (given: unknown, name: string): void => {
+    if (choices.some((choice) => choice === given)) return;
+    const known = choices.map((choice) => `"${choice}"`).join(', ');
+    throw new TypeError(
+      `the option "${name}" must be one of ${known}, not ${describeValue(given)}`,
+    );
+  };
+  return { ...kind, check };
 }
 
 function single<T>(placeholder: string | undefined, read: (text: string) => T): Kind<T> {
@@ -157,7 +171,10 @@ function text(placeholder: string, findFault?: (text: string) => string | undefi
     assertNone(findFault?.(given));
     return given;
   };
-  const check: Kind<string>['check'] = (given, name) => assertNone(findFault?.(given), `${name} `);
+  const check: Kind<string>['check'] = (given, name) => {
+    assertText(given, name);
+    assertNone(findFault?.(given), `${name} `);
+  };
   return { ...single(placeholder, read), check };
 }
 
@@ -166,7 +183,7 @@ function list(
   separator: string | RegExp | undefined,
 ): Kind<readonly string[]> {
   const plain = single<readonly string[]>(placeholder, (given) => [given]);
-  return { ...plain, isList: true, separator, read: (texts) => texts };
+  return { ...plain, isList: true, separator, read: (texts) => texts, check: assertTexts };
 }
 
 /** Names and addresses. They contain colons, so blanks and commas are the separators. */
@@ -183,27 +200,10 @@ function addresses(
       }
       return given;
     },
-    check: (given, name) => assertNone(findFault(given), `${name} `),
-  };
-}
-
-function faultOf(read: () => unknown): string | undefined {
-  try {
-    read();
-    return undefined;
-  } catch (error) {
-    return messageOf(error);
-  }
-}
-
-function assertNone(fault: string | undefined, start = ''): void {
-  if (fault !== undefined) throw new TypeError(start + fault);
-}
-
-function assertWhole(lowest: number, rule: string): (value: number, name: string) => void {
-  return (value, name) => {
-    if (Number.isSafeInteger(value) && value >= lowest) return;
-    throw new TypeError(`the option "${name}" must be ${rule}, not ${value}`);
+    check(given, name) {
+      assertTexts(given, name);
+      assertNone(findFault(given), `${name} `);
+    },
   };
 }
 
@@ -264,9 +264,6 @@ function readWhole(given: string, lowest: number, highest: number): number {
 }
 
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-/** The longest delay of a timer, in milliseconds. */
-const longestWait = 2_147_483_647;
-
 function readDuration(given: string): number {
   const [, amount = '', unit = ''] = /^(\d+)(ms|s|m|h|d)$/.exec(given) ?? [];
   const size = Object.entries(units).find(([name]) => name === unit)?.[1] ?? 0;

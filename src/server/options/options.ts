@@ -1,5 +1,6 @@
 import type { OperationHandlers } from '../../behaviors/handlers/handler.ts';
 import type { Exchange } from '../watching/observer.ts';
+import { assertGiven, describeValue } from './given.ts';
 import type { Kind } from './kinds.ts';
 import { choiceOf, kinds } from './kinds.ts';
 import type { CommandName, LibraryName, OptionValues } from './table.ts';
@@ -131,8 +132,9 @@ export interface ServerOptions extends Omit<Pick<OptionValues, LibraryName>, 'da
   readonly onNotice: ((notice: Notice) => void) | undefined;
 }
 
-/** Fills in the defaults of the library, and throws a TypeError if a value is impossible. */
+/** Fills in the defaults of the library; throws a TypeError for an unknown name or bad value. */
 export function readOptions(given: MockOptions): ServerOptions {
+  assertNames(given);
   const values = fillOptions((option) => {
     const { name, kind, isInLibrary } = option;
     const value: unknown = isInLibrary ? Reflect.get(given, name) : undefined;
@@ -141,8 +143,40 @@ export function readOptions(given: MockOptions): ServerOptions {
     kind.check?.(read, name);
     return read;
   });
-  return { ...values, onExchange: given.onExchange, onNotice: given.onNotice };
+  const { onExchange, onNotice } = given;
+  assertCallback(onExchange, 'onExchange');
+  assertCallback(onNotice, 'onNotice');
+  return { ...values, onExchange, onNotice };
 }
+
+function assertCallback(given: unknown, name: string): void {
+  if (given === undefined || typeof given === 'function') return;
+  throw new TypeError(`the option "${name}" must be a function, not ${describeValue(given)}`);
+}
+
+function assertNames(given: unknown): void {
+  if (typeof given === 'string' || given instanceof URL) {
+    const shown = JSON.stringify(String(given));
+    throw new TypeError(
+      `createMock takes an object of options: write createMock({ contract: ${shown} }).`,
+    );
+  }
+  const own = options.filter(({ isInLibrary }) => isInLibrary);
+  const members = Object.fromEntries(
+    [...own.map(({ name }) => name), 'onExchange', 'onNotice'].map((name) => [name, 'any']),
+  );
+  assertGiven('createMock', given, members, elsewhere);
+}
+
+/** Options of the command line that the library has in another place. */
+const elsewhere = {
+  port: 'mock.listen({ port }) takes it',
+  host: 'mock.listen({ host }) takes it',
+  ephemeral: 'without "data", the state is in memory only',
+  log: '"onExchange" hears of each request, "onNotice" of each notice',
+  world: 'mock.world(name) opens one',
+  count: 'world.seed({ count }) takes it',
+};
 
 export interface Option {
   /** Its name in the library. */

@@ -1,0 +1,39 @@
+import type { JsonObject } from '../base/json.ts';
+import type { PreparedCredential } from '../control/ports.ts';
+import type { Guard } from '../pipeline/credentials/guard.ts';
+import type { Credential } from '../store/credentials/credentials.ts';
+import { prepareCredential } from '../store/credentials/minting.ts';
+import type { World } from '../store/worlds/world.ts';
+import type { Runtime } from './runtime.ts';
+
+export function prepareMinting(
+  input: JsonObject,
+  world: World,
+  runtime: Runtime,
+): PreparedCredential {
+  const { blueprint } = runtime;
+  const credential = prepareCredential(input, world, blueprint.credentialRules);
+  const { mode } = runtime.roadIn(world).guard;
+  const isAsked = blueprint.contract.operations.some(({ security }) =>
+    security.some((requirement) =>
+      requirement.some(({ scheme }) => scheme.name === credential.scheme),
+    ),
+  );
+  return { credential, notice: describeIdle(credential, mode, isAsked) };
+}
+
+function describeIdle(
+  { name, scheme }: Credential,
+  mode: Guard['mode'],
+  isAsked: boolean,
+): string | undefined {
+  const way = `start with --auth strict (in the library auth: 'strict')`;
+  if (mode === 'presence') {
+    return `The credential "${name}" changes nothing: with --auth presence, as without a credentials file, the server takes any well-formed credential, with every scope. To try scopes and expiry, ${way}.`;
+  }
+  if (mode === 'off') {
+    return `The credential "${name}" changes nothing: with --auth off, the server asks for none. To ask for one, ${way}.`;
+  }
+  if (isAsked) return undefined;
+  return `The credential "${name}" changes nothing: no operation of the contract asks for the security scheme "${scheme}".`;
+}
