@@ -11,6 +11,8 @@ export interface OverrideHandle {
   readonly id: string;
   /** How many requests it has applied to. */
   readonly hits: number;
+  /** Which operations it leaves alone, where it is for any and only some declare the status. */
+  readonly notice?: string;
   /** Removes it. Returns whether it was still in place. */
   remove(): boolean;
 }
@@ -30,6 +32,7 @@ export function useOverride(
     get hits() {
       return prepared.hits();
     },
+    ...(prepared.notice !== undefined && { notice: prepared.notice }),
     remove: () => prepared.remove(),
   };
 }

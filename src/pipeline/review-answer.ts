@@ -22,7 +22,7 @@ export function reviewAnswer(operation: Operation, answer: ForcedAnswer): readon
   const { status } = answer;
   const response = status === undefined ? operation.success : findResponse(operation, status);
   if (!response) {
-    const message = `${operation.id} declares no response for the status ${String(status)}; it declares ${listStatuses(operation)}`;
+    const message = `${operation.id} declares no response for the status ${String(status)}; it declares ${listStatuses(operation)}. "breach": true sends it all the same`;
     return [{ pointer: '/status', message, keyword: 'responses' }];
   }
   return [

@@ -19,7 +19,7 @@ it.each<[object, string, string]>([
   [{ operation: 'PUT /orders', reply }, '/operation', 'did you mean "POST /orders"'],
   [{ operation: 'getOrder', reply: { status: 418 } }, '/reply/status', 'it declares 200, 404'],
   [{ operation: 'getOrder', reply: { status: 99 } }, '/reply/status', '200'],
-  [{ reply: { status: 418 } }, '/reply/status', 'no operation declares it'],
+  [{ reply: { status: 418 } }, '/reply/status', 'declares the status 418'],
   [
     { operation: 'getOrder', reply: { status: 503, example: 'away' } },
     '/reply/example',
@@ -72,7 +72,7 @@ it.each<[object, string, string]>([
   [{ fault: { latency: { fixed: '-1s' } } }, '/fault/latency/fixed', 'a duration such as'],
   [{ fault: { latency: { uniform: [2, 1] } } }, '/fault/latency/uniform', 'the shorter one'],
   [{ fault: { status: 99 } }, '/fault/status', ''],
-  [{ fault: { status: 418 } }, '/fault/status', 'no operation declares it'],
+  [{ fault: { status: 418 } }, '/fault/status', 'declares the status 418'],
   [{ operation: 'getOrder', fault: { status: 418 } }, '/fault/status', 'declares no 418'],
   [{ operation: 'getOrder', fault: { status: [503, 418] } }, '/fault/status', 'no 418'],
   [{ operation: 'deleteOrder', fault: { status: 'any' } }, '/fault/status', 'declares no any'],

@@ -40,6 +40,7 @@ function override(
     times: undefined,
     probability: 1,
     seed: undefined,
+    notice: undefined,
     priority: 0,
     ...more,
   };

@@ -40,6 +40,8 @@ export interface OverrideHome {
 
 export interface PreparedOverride {
   readonly id: string;
+  /** Which operations it leaves alone; undefined: none that it is for. */
+  readonly notice: string | undefined;
   /** Whether it replaces no other override. */
   readonly isNew: boolean;
   describe(this: void): JsonObject;
@@ -132,7 +134,11 @@ function prepare(
   return {
     id,
     isNew: !before,
-    describe: () => describeHeld(next, asked.world),
+    notice: override.notice,
+    describe: () => ({
+      ...describeHeld(next, asked.world),
+      ...(override.notice !== undefined && { notice: override.notice }),
+    }),
     open: () => overrideList.put(next),
     hits: () => [...next.tallies.values()].reduce((sum, { hits }) => sum + hits, 0),
     remove: () => overrideList.drop((one) => one === next),

@@ -2,13 +2,12 @@ import { refuseInBody } from '../../base/errors.ts';
 import { stepDown } from '../../base/json.ts';
 import { suggestNames } from '../../base/nearest.ts';
 import type { Operation } from '../../contract/operations.ts';
-import type { ForcedAnswer } from '../../pipeline/intervene.ts';
 import { findStatuses, listStatuses, reviewAnswer } from '../../pipeline/review-answer.ts';
 import type { OverrideDocument } from '../documents.ts';
 import type { CompilePattern, Matcher } from '../matching/matcher.ts';
 import { compileMatch } from '../matching/matcher.ts';
 import type { InterventionAct } from './acts.ts';
-import { canPlay } from './acts.ts';
+import { reviewForAny } from './any-operation.ts';
 import type { RateLimit } from './faults/faults.ts';
 import type { ActPart } from './parts.ts';
 import { partsOfAll, partsOfEach } from './parts.ts';
@@ -36,6 +35,8 @@ export interface Override {
   /** Undefined: the seed of the world. */
   readonly seed: string | undefined;
   readonly priority: number;
+  /** Which operations it leaves alone, where it is for any and only some can answer so. */
+  readonly notice: string | undefined;
 }
 
 export interface OverrideRules {
@@ -64,10 +65,12 @@ export function readOverride(input: OverrideDocument, rules: OverrideRules): Ove
     probability,
     seed,
     priority,
+    notice: undefined,
   };
   assertTiming(override);
   if (override.isBeforeAuth) acts.forEach(reviewEarly);
-  for (const act of acts) reviewAct(act, operation, rules.operations());
+  if (!operation) return { ...override, notice: reviewForAny(acts, rules.operations(), match) };
+  for (const act of acts) reviewAct(act, operation);
   return override;
 }
 
@@ -137,15 +140,9 @@ function assertTiming({ isBeforeAuth: isEarly, limit, matcher }: Override): void
   );
 }
 
-/** Refuses early what no reply could ever fulfil; `operation` undefined: any operation. */
-function reviewAct(
-  { act, pointer }: PlacedAct,
-  operation: Operation | undefined,
-  operations: readonly Operation[],
-): void {
-  if (act === 'pass') return;
-  if (operation) reviewFor(operation, act, pointer);
-  else reviewForAny(operations, act, pointer);
+/** Refuses early what no reply of the operation could ever fulfil. */
+function reviewAct({ act, pointer }: PlacedAct, operation: Operation): void {
+  if (act !== 'pass') reviewFor(operation, act, pointer);
 }
 
 /** Before authentication there is no usual reply to change, and no effect to keep. */
@@ -174,7 +171,7 @@ function reviewFor(
   const statuses = fault?.statuses;
   if (!statuses) return;
   const place = `${pointer}/fault/status`;
-  const list = `it declares ${listStatuses(operation)}`;
+  const list = `it declares ${listStatuses(operation)}. A reply with "breach": true sends any status`;
   const found = findStatuses(operation, statuses);
   if (found.length === 0) {
     const message = `${operation.id} declares no ${String(statuses)}; ${list}`;
@@ -184,37 +181,4 @@ function reviewFor(
     typeof statuses === 'string' ? undefined : statuses.find((one) => !found.includes(one));
   if (other === undefined) return;
   throw refuseInBody(place, `${operation.id} declares no ${other}; ${list}`, 'responses');
-}
-
-function reviewForAny(
-  operations: readonly Operation[],
-  act: Exclude<InterventionAct, 'pass'>,
-  pointer: string,
-): void {
-  const { reply } = act;
-  if (reply && !reply.isBreach && (reply.body !== undefined || reply.example !== undefined)) {
-    const member = reply.body === undefined ? 'example' : 'body';
-    const message = 'needs an "operation", to whose contract it can be held, or "breach": true';
-    throw refuseInBody(`${pointer}/reply/${member}`, message, 'required');
-  }
-  const able = operations.filter((operation) => canPlay(act, operation));
-  if (able.length === 0) {
-    const place = act.fault?.statuses ? 'fault' : 'reply';
-    throw refuseInBody(`${pointer}/${place}/status`, 'no operation declares it', 'responses');
-  }
-  if (reply && Object.keys(reply.headers).length > 0) reviewHeadersForAll(able, reply, pointer);
-}
-
-/** Every operation that can use the reply must allow its headers. */
-function reviewHeadersForAll(
-  operations: readonly Operation[],
-  reply: ForcedAnswer,
-  pointer: string,
-): void {
-  for (const operation of operations) {
-    const fault = reviewAnswer(operation, reply).find((one) => one.pointer.startsWith('/headers'));
-    if (!fault) continue;
-    const message = `${fault.message}, as ${operation.id} has it: name another "operation", or say "breach": true`;
-    throw refuseInBody(`${pointer}/reply${fault.pointer}`, message, fault.keyword);
-  }
 }
