@@ -24,6 +24,7 @@ const terminal: Terminal = {
     return (process.stdout.isTTY && process.stdout.columns) || undefined;
   },
   paint: createPaint(isColored()),
+  summaryFile: process.env['GITHUB_STEP_SUMMARY'],
 };
 
 // A reader may close the output; the server goes on.

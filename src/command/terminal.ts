@@ -7,6 +7,8 @@ export interface Terminal {
   /** The width of the terminal that `out` prints on; undefined: no terminal, or unknown. */
   readonly columns: number | undefined;
   readonly paint: Paint;
+  /** A file to which a CI wants a summary of the job appended, in Markdown. */
+  readonly summaryFile?: string | undefined;
 }
 
 export type Color = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';

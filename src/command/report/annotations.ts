@@ -16,57 +16,145 @@ import type { Judgement } from './gates.ts';
 
 type AnnotatedLine = Pick<CoveredPoint, 'file' | 'line'>;
 
+interface Annotation {
+  readonly level: 'error' | 'warning';
+  readonly place: AnnotatedLine;
+  readonly title: string;
+  /** Annotations of one title for many make one where there are too many. */
+  readonly many: string;
+  readonly message: string;
+}
+
+/** GitHub shows this many of each level for a step, and drops the others without a word. */
+const mostShown = 10;
+
 /**
- * GitHub workflow commands for lines of the contract: errors for breaches, violations and unmatched
- * requests, then warnings for what is not covered. Undeclared query parameters are errors if a gate
- * asks for them, else warnings. GitHub shows only the first ten of each level.
+ * GitHub workflow commands for lines of the contract, the worst first: errors for breaches,
+ * violations and unmatched requests, then warnings for what is not covered. Where there are more than
+ * GitHub shows, those of one operation become one, and the last one counts the rest. Undeclared query
+ * parameters are errors if a gate asks for them, else warnings.
  */
 export function annotationsText(report: CoverageReport, judgement: Judgement): string {
-  const heads = new Map(report.operations.map((operation) => [operation.id, findHead(operation)]));
-  const placeOfOperation = (id: string): AnnotatedLine => heads.get(id) ?? {};
-  const [file] = report.contract.files;
   const isAsked = judgement.gates.some(({ name }) => name === 'unknown-query');
-  const lines = [
-    ...report.breaches.listed.map(({ operation, message, count }) =>
-      command(
-        'error',
-        placeOfOperation(operation),
-        `Breach in ${operation}`,
-        times(message, count),
-      ),
-    ),
-    ...judgement.violations.map(({ operation, in: place, pointer, message, count }) => {
+  const unknown = listUnknown(report, judgement, isAsked ? 'error' : 'warning');
+  const annotations = [
+    ...fit([...listErrors(report, judgement), ...(isAsked ? unknown : [])]),
+    ...fit([...(isAsked ? [] : unknown), ...report.operations.toSorted(byMissing).flatMap(warn)]),
+  ];
+  return annotations.map((annotation) => `${toCommand(annotation)}\n`).join('');
+}
+
+function listErrors(
+  { operations, breaches, unmatched, contract }: CoverageReport,
+  { violations }: Judgement,
+): readonly Annotation[] {
+  const heads = new Map(operations.map((operation) => [operation.id, findHead(operation)]));
+  const placeOf = (id: string): AnnotatedLine => heads.get(id) ?? {};
+  const [file] = contract.files;
+  const level = 'error';
+  return [
+    ...breaches.listed.toSorted(byCount).map(({ operation, message, count }) => {
+      const title = `Breach in ${operation}`;
+      return {
+        level,
+        place: placeOf(operation),
+        title,
+        many: title,
+        message: times(message, count),
+      } as const;
+    }),
+    ...violations.toSorted(byCount).map(({ operation, in: place, pointer, message, count }) => {
       const where = `${place}${pointer === '' ? '' : ` ${pointer}`}`;
       const title = `Violation of ${operation}`;
-      return command(
-        'error',
-        placeOfOperation(operation),
-        title,
-        times(`${where}: ${message}`, count),
-      );
+      const said = times(`${where}: ${message}`, count);
+      return { level, place: placeOf(operation), title, many: title, message: said } as const;
     }),
-    ...report.unmatched.listed.map((seen) =>
-      command(
-        'error',
-        file === undefined ? {} : { file, line: 1 },
-        'Unmatched request',
-        times(
-          `${seen.method} ${seen.path} is no operation of the contract${describeNearest(seen)}`,
-          seen.count,
-        ),
-      ),
-    ),
-    ...listLetThrough(report, judgement).map(({ operation, message, count }) =>
-      command(
-        isAsked ? 'error' : 'warning',
-        placeOfOperation(operation),
-        `Undeclared query parameter of ${operation}`,
-        times(message, count),
-      ),
-    ),
-    ...report.operations.flatMap(warn),
+    ...unmatched.listed.toSorted(byCount).map((seen) => {
+      const { method, path, count } = seen;
+      const place = file === undefined ? {} : { file, line: 1 };
+      const said = times(
+        `${method} ${path} is no operation of the contract${describeNearest(seen)}`,
+        count,
+      );
+      return {
+        level,
+        place,
+        title: 'Unmatched request',
+        many: 'Unmatched requests',
+        message: said,
+      } as const;
+    }),
   ];
-  return lines.map((line) => `${line}\n`).join('');
+}
+
+function listUnknown(
+  report: CoverageReport,
+  judgement: Judgement,
+  level: Annotation['level'],
+): readonly Annotation[] {
+  return listLetThrough(report, judgement).map(({ operation, message, count }) => {
+    const covered = report.operations.find(({ id }) => id === operation);
+    const title = `Undeclared query parameter of ${operation}`;
+    const place: AnnotatedLine = (covered && findHead(covered)) ?? {};
+    return {
+      level,
+      place,
+      title,
+      many: `Undeclared query parameters of ${operation}`,
+      message: times(message, count),
+    };
+  });
+}
+
+type Counted = { readonly count: number };
+
+function byCount(one: Counted, other: Counted): number {
+  return other.count - one.count;
+}
+
+/** The worst first: never called, then those that lack most. */
+function byMissing(one: CoveredOperation, other: CoveredOperation): number {
+  const never = Number(isNeverCalled(other)) - Number(isNeverCalled(one));
+  return never === 0 ? listMissing(other).length - listMissing(one).length : never;
+}
+
+function fit(annotations: readonly Annotation[]): readonly Annotation[] {
+  if (annotations.length <= mostShown) return annotations;
+  const groups = groupBy(annotations, ({ many }) => many);
+  const joined = [...groups.values()].flatMap(joinGroup);
+  if (joined.length <= mostShown) return joined;
+  const rest = joined.slice(mostShown - 1);
+  const [first] = rest;
+  if (!first) return joined;
+  const titles = [...new Set(rest.map(({ title }) => title))];
+  const shown = titles.slice(0, mostInRest);
+  const more = titles.length - shown.length;
+  const lines = more > 0 ? [...shown, `and ${more} more`] : shown;
+  const title = `${rest.length} more: see the summary of the job, or the table`;
+  return [...joined.slice(0, mostShown - 1), { ...first, title, message: lines.join('\n') }];
+}
+
+const mostInRest = 50;
+
+function groupBy<T>(
+  values: readonly T[],
+  nameOf: (value: T) => string,
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const value of values) {
+    const name = nameOf(value);
+    const group = groups.get(name);
+    if (group) group.push(value);
+    else groups.set(name, [value]);
+  }
+  return groups;
+}
+
+function joinGroup(group: readonly Annotation[]): readonly Annotation[] {
+  const [first, ...others] = group;
+  if (!first || others.length === 0) return first ? [first] : [];
+  const message = group.map((one) => one.message).join('\n');
+  return [{ ...first, title: `${first.many} (${group.length})`, message }];
 }
 
 function times(message: string, count: number): string {
@@ -74,33 +162,33 @@ function times(message: string, count: number): string {
 }
 
 /** One warning for an operation that was never called, else one for each line of the contract. */
-function warn(operation: CoveredOperation): readonly string[] {
+function warn(operation: CoveredOperation): readonly Annotation[] {
+  const level = 'warning';
   const name = `${operation.method} ${operation.path}`;
   if (isNeverCalled(operation)) {
-    const head = findHead(operation) ?? {};
+    const title = `${operation.id} was never called`;
+    const message = `No request was for ${name}.`;
     return [
-      command('warning', head, `${operation.id} was never called`, `No request was for ${name}.`),
+      {
+        level,
+        place: findHead(operation) ?? {},
+        title,
+        many: 'Operations that were never called',
+        message,
+      },
     ];
   }
-  const groups = new Map<string, readonly CoveredPoint[]>();
-  for (const point of listMissing(operation)) {
-    const place = `${point.file}:${point.line}`;
-    groups.set(place, [...(groups.get(place) ?? []), point]);
-  }
-  return [...groups.values()].flatMap((points) => {
+  const lines = groupBy(listMissing(operation), ({ file, line }) => `${file}:${line}`);
+  return [...lines.values()].flatMap((points) => {
     const [first] = points;
     if (!first) return [];
-    const missing = points.map((point) => point.label + noteOf(point)).join('\n');
-    return [command('warning', first, `Not covered in ${operation.id}`, missing)];
+    const title = `Not covered in ${operation.id}`;
+    const message = points.map((point) => point.label + noteOf(point)).join('\n');
+    return [{ level, place: first, title, many: title, message } as const];
   });
 }
 
-function command(
-  level: 'error' | 'warning',
-  { file, line }: AnnotatedLine,
-  title: string,
-  message: string,
-): string {
+function toCommand({ level, place: { file, line }, title, message }: Annotation): string {
   const properties = [
     ...(file === undefined ? [] : [`file=${escapeProperty(printable(file))}`]),
     ...(line === undefined ? [] : [`line=${line}`]),

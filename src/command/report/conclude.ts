@@ -26,6 +26,7 @@ export async function concludeReport(
   const baseline = await settleBaseline(report, options, terminal);
   const judgement = judge(report, options, baseline);
   for (const format of options.formats) await deliver(format, { report, judgement }, terminal);
+  await addSummary(options, { report, judgement }, terminal);
   if (!isTold(options)) tellFailures(judgement, terminal);
   return judgement.exitCode;
 }
@@ -58,6 +59,19 @@ async function deliver(
   return write(file, render(format, judged, { columns: undefined, paint: createPaint(false) }));
 }
 
+/** GitHub shows few annotations for a step, so the summary of the job has all. */
+async function addSummary(
+  { formats }: ReportOptions,
+  { report, judgement }: Judged,
+  { summaryFile }: Terminal,
+): Promise<void> {
+  const isAnnotated = formats.some(({ format }) => format === 'github');
+  const isWritten = formats.some(({ file }) => file !== undefined && file === summaryFile);
+  if (!isAnnotated || isWritten || summaryFile === undefined || summaryFile === '') return;
+  // Earlier steps may have written to it.
+  await write(summaryFile, markdownText(report, judgement), 'a');
+}
+
 function render(
   format: ReportFormat,
   { report, judgement }: Judged,
@@ -77,10 +91,10 @@ function render(
   }
 }
 
-async function write(file: string, text: string): Promise<void> {
+async function write(file: string, text: string, flag: 'w' | 'a' = 'w'): Promise<void> {
   try {
     makeFolder(dirname(file));
-    await writeFile(file, text);
+    await writeFile(file, text, { flag });
   } catch (error) {
     throw new Error(`can't write ${file}: ${messageOf(error)}`, { cause: error });
   }

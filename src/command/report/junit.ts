@@ -25,11 +25,14 @@ interface Suite {
 /**
  * A suite for each operation with a case for each point, one for the undeclared query parameters,
  * and one for the gates. An uncovered point is a failed case if its kind is below the minimum, else
- * a skipped one; so is an undeclared query parameter, if a gate asks for them.
+ * a skipped one; where the user asks for no minimum of the kind, it has no case. An undeclared query
+ * parameter is a failed case if a gate asks for them, else a skipped one.
  */
 export function junitText(report: CoverageReport, judgement: Judgement): string {
   const suites: readonly Suite[] = [
-    ...report.operations.map((operation) => toSuite(operation, judgement)),
+    ...report.operations
+      .map((operation) => toSuite(operation, judgement))
+      .filter(({ cases }) => cases.length > 0),
     ...(judgement.unknownQuery.length === 0
       ? []
       : [
@@ -58,7 +61,12 @@ export function junitText(report: CoverageReport, judgement: Judgement): string 
   ].join('\n');
 }
 
-function toSuite({ id, method, path, points }: CoveredOperation, { lacking }: Judgement): Suite {
+function toSuite(
+  { id, method, path, points }: CoveredOperation,
+  { gates, lacking }: Judgement,
+): Suite {
+  const isAsked = ({ kind, count }: CoveredPoint): boolean =>
+    count > 0 || gates.some(({ name }) => name === kind);
   const toCase = (point: CoveredPoint): Case => ({
     name: point.label,
     className: id,
@@ -66,7 +74,7 @@ function toSuite({ id, method, path, points }: CoveredOperation, { lacking }: Ju
     message: `not covered${noteOf(point)}`,
     details: fileAndLineOf(point),
   });
-  return { name: `${method} ${path}`, cases: points.map(toCase) };
+  return { name: `${method} ${path}`, cases: points.filter(isAsked).map(toCase) };
 }
 
 function toUnknownCase(
