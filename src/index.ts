@@ -5,7 +5,12 @@ export { StartError } from './base/errors.ts';
 export type { ListenOptions } from './server/server.ts';
 export type { Exchange } from './server/watching/observer.ts';
 export type { Mock, MockScenario } from './library/mock.ts';
-export type { MockOptions, Notice } from './server/options/options.ts';
+export type {
+  ContractDocument,
+  GivenContract,
+  MockOptions,
+  Notice,
+} from './server/options/options.ts';
 export type {
   MockRequest,
   MockRequestFilter,

@@ -56,6 +56,8 @@ export interface LoadOptions {
   readonly allowRemoteRefs: boolean;
   /** Folders that references may lead into, besides the folders of the contracts. */
   readonly allowRefs: readonly string[];
+  /** Contracts that are no files: their texts, by the paths that stand for them. */
+  readonly contractTexts?: ReadonlyMap<string, string> | undefined;
   /** Overlay files. They change the contracts in this order. */
   readonly overlays: readonly string[];
 }

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import type { Complaint } from '../base/errors.ts';
 import { StartError } from '../base/errors.ts';
@@ -45,12 +46,14 @@ export interface BlueprintFiles {
   /** Whether the user named them; otherwise it is the contract of this package. */
   readonly isForeign: boolean;
   readonly fixtures: string | undefined;
-  /** Where fixtures are found if the user named no folder. */
-  readonly usualFixtures: string;
+  /** Where fixtures are found if the user named no folder; undefined: nowhere. */
+  readonly usualFixtures: string | undefined;
   /** Whether the user named the fixtures folder, so that it may be anywhere. */
   readonly hasNamedFixtures: boolean;
   /** The folder of scenarios, beside that of the fixtures, which need not exist. */
-  readonly scenarios: string;
+  readonly scenarios: string | undefined;
+  /** Contracts that are no files: their texts, by the paths that stand for them. */
+  readonly contractTexts: ReadonlyMap<string, string>;
 }
 
 const packageRoot = resolve(import.meta.dirname, '..', '..');
@@ -60,20 +63,27 @@ const packageRoot = resolve(import.meta.dirname, '..', '..');
  * the working folder where that contract is no file.
  */
 export function resolvePlaces(
-  named: readonly string[],
+  operands: readonly string[],
   fixtures: string | undefined,
+  given: ReadonlyMap<string, string> = new Map(),
 ): BlueprintFiles {
-  const isForeign = named.length > 0;
-  const files = isForeign ? named : [join(packageRoot, 'openapi.yaml')];
+  const isForeign = operands.length > 0;
+  const files = isForeign ? operands : [join(packageRoot, 'openapi.yaml')];
   const contracts = files.map(findPlace);
-  const folder = folderOf(contracts[0] ?? '');
+  const [first = ''] = contracts;
+  const contractTexts = new Map([...given].map(([name, text]) => [resolve(name), text]));
+  const named = fixtures === undefined ? undefined : resolve(fixtures);
+  // What stands beside the working folder's files has nothing to do with an object.
+  const isObject = contractTexts.has(first);
+  const beside = isObject ? named && dirname(named) : folderOf(first);
   return withFixtures({
     contracts,
     isForeign,
-    fixtures: fixtures === undefined ? undefined : resolve(fixtures),
-    usualFixtures: join(folder, 'fixtures'),
-    hasNamedFixtures: fixtures !== undefined,
-    scenarios: join(folder, 'scenarios'),
+    fixtures: named,
+    usualFixtures: isObject ? undefined : join(folderOf(first), 'fixtures'),
+    hasNamedFixtures: named !== undefined,
+    scenarios: beside && join(beside, 'scenarios'),
+    contractTexts,
   });
 }
 
@@ -81,17 +91,21 @@ export function resolvePlaces(
 export function withFixtures(places: BlueprintFiles): BlueprintFiles {
   const { fixtures, usualFixtures } = places;
   // A broken link counts as found, so that its user gets a message.
-  const isFound = fixtures === undefined && lstatSync(usualFixtures, { throwIfNoEntry: false });
+  const isFound =
+    fixtures === undefined &&
+    usualFixtures !== undefined &&
+    lstatSync(usualFixtures, { throwIfNoEntry: false });
   return isFound ? { ...places, fixtures: usualFixtures } : places;
 }
 
 /** How a server reads its contract. `check` is stricter, and complete. */
 export function readLoadOptions(
   { lenient, allowRemoteRefs, allowRefs, overlay }: ReadingOptions,
-  { isForeign }: BlueprintFiles,
+  { isForeign, contractTexts }: BlueprintFiles,
 ): LoadOptions {
   const isLenient = lenient ?? isForeign;
-  return { isLenient, isComplete: false, allowRemoteRefs, allowRefs, overlays: overlay };
+  const overlays = overlay;
+  return { isLenient, isComplete: false, allowRemoteRefs, allowRefs, contractTexts, overlays };
 }
 
 type ReadingOptions = Pick<ServerOptions, 'lenient' | 'allowRemoteRefs' | 'allowRefs' | 'overlay'>;
@@ -130,7 +144,9 @@ export async function loadBlueprint(
     credentialsFile: files.credentials?.file,
     credentialRules,
     scenarios,
-    texts: new Map([...localSources(contract), ...sources].map(({ file, text }) => [file, text])),
+    texts: new Map(
+      [...localSources(contract, places), ...sources].map(({ file, text }) => [file, text]),
+    ),
   };
 }
 
@@ -170,10 +186,14 @@ function createFixtureReader(
   return createReader([...named, ...contracts.map(folderOf)], options);
 }
 
-/** Documents of other hosts can not be watched. */
-function localSources({ documents }: Contract): readonly Source[] {
+/** Documents of other hosts can not be watched, nor those that are no files. */
+function localSources(
+  { documents }: Contract,
+  { contractTexts }: BlueprintFiles,
+): readonly Source[] {
+  const given = new Set([...contractTexts.keys()].map((path) => pathToFileURL(path).href));
   return [...documents.sources].flatMap(([uri, source]) =>
-    uri.startsWith('file:') ? [source] : [],
+    uri.startsWith('file:') && !given.has(uri) ? [source] : [],
   );
 }
 

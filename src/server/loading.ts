@@ -19,8 +19,14 @@ import { describeUnknown, openScenarios } from './scenarios/scenarios.ts';
 import type { WatchedFolder } from './watch-files.ts';
 
 /** Finds the files to load. Throws if a file is to be watched but can not be. */
-export function findPlaces({ contract, fixtures, watch, overlay }: ServerOptions): BlueprintFiles {
-  const places = resolvePlaces(contract, fixtures);
+export function findPlaces({
+  contract,
+  contractTexts,
+  fixtures,
+  watch,
+  overlay,
+}: ServerOptions): BlueprintFiles {
+  const places = resolvePlaces(contract, fixtures, contractTexts);
   if (watch) assertWatchable([...places.contracts, ...overlay]);
   return places;
 }
@@ -31,9 +37,11 @@ export function listWatched({
   usualFixtures,
   scenarios,
 }: BlueprintFiles): readonly WatchedFolder[] {
+  const records = fixtures ?? usualFixtures;
+  const isRecords = (name: string): boolean => name.endsWith('.json');
   return [
-    { path: fixtures ?? usualFixtures, isRead: (name) => name.endsWith('.json') },
-    { path: scenarios, isRead: isScenarioFile },
+    ...(records === undefined ? [] : [{ path: records, isRead: isRecords }]),
+    ...(scenarios === undefined ? [] : [{ path: scenarios, isRead: isScenarioFile }]),
   ];
 }
 
@@ -120,7 +128,7 @@ function chooseScenario(
   const names = scenarios.list().map(({ name }) => name);
   if (!names.includes(scenario)) {
     const message = describeUnknown(scenario, names);
-    throw new StartError([{ file: places.scenarios, message }]);
+    throw new StartError([{ file: places.scenarios ?? 'scenarios', message }]);
   }
   // A seed that the user chose counts before that of the scenario.
   return scenarios.begin(scenario, seed === rows.seed[1] ? undefined : seed);

@@ -43,7 +43,7 @@ type Get = (
 async function open(contracts: readonly string[], more: MockOptions = {}): Promise<Get> {
   const folder = await writeFolder(files);
   const contract = contracts.map((name) => join(folder, name));
-  const overlay = [more.overlay ?? []].flat().map((name) => join(folder, name));
+  const overlay = [more.overlay ?? []].flat().map((name) => join(folder, String(name)));
   const mock = await createMock({ ...more, contract, overlay });
   onTestFinished(() => mock.close());
   const { url } = await mock.listen();

@@ -1,9 +1,11 @@
+import { basename } from 'node:path';
+
 import type { Complaint } from '../../base/errors.ts';
 import { messageOf } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { toWellFormedJson } from '../../base/texts.ts';
 import type { Source } from '../../text/source.ts';
-import { complainAt, complainOfIllFormed } from '../../text/source.ts';
+import { complainAt, complainOfIllFormed, parseSource } from '../../text/source.ts';
 import type { Overlay } from '../overlay/apply-overlays.ts';
 import { versionOf } from './dialect.ts';
 import type { Follow, Reach } from './reach.ts';
@@ -51,7 +53,9 @@ export async function readLibrary(
   const roots = places.map(uriOf);
   const follow = await createFollow(places, reach);
   for (const place of places) {
-    fileList.sources.set(uriOf(place), mendTexts(await readPlace(place), fileList));
+    const text = reach.contractTexts?.get(place);
+    const source = text === undefined ? await readPlace(place) : parseSource(basename(place), text);
+    fileList.sources.set(uriOf(place), mendTexts(source, fileList));
   }
   if (overlays.length > 0) {
     const { applyOverlays } = await import('../overlay/apply-overlays.ts');

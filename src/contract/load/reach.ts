@@ -14,6 +14,8 @@ export interface Reach {
   readonly allowRemoteRefs: boolean;
   /** Folders besides those of the contracts. */
   readonly allowRefs: readonly string[];
+  /** Contracts that are no files: their texts, by the paths that stand for them. */
+  readonly contractTexts?: ReadonlyMap<string, string> | undefined;
 }
 
 /** Reads the document that a reference in another document names; throws if that is not allowed. */

@@ -1,13 +1,22 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 
-import type { MockOptions } from './options.ts';
+import type { GivenContract, MockOptions } from './options.ts';
 import { readOptions } from './options.ts';
 import type { LibraryName, OptionValues } from './table.ts';
 
 describe('the options of createMock', () => {
   it('are those of the table, with its types', () => {
     type Given<T> = T extends readonly (infer One)[] ? One | readonly One[] : Exclude<T, undefined>;
-    type OfTable = { readonly [Name in LibraryName]?: Given<OptionValues[Name]> };
+    type OrUrl<T> = T extends readonly (infer One)[] ? readonly (One | URL)[] : T | URL;
+    type Paths = 'fixtures' | 'data' | 'behaviors' | 'allowRefs' | 'overlay';
+    type Urls = Paths | 'publicUrl' | 'unmatched';
+    type OfTable = {
+      readonly [Name in LibraryName]?: Name extends 'contract'
+        ? GivenContract | readonly GivenContract[]
+        : Name extends Urls
+          ? Given<OrUrl<OptionValues[Name]>>
+          : Given<OptionValues[Name]>;
+    };
     expectTypeOf<Omit<MockOptions, 'onExchange' | 'onNotice'>>().toEqualTypeOf<OfTable>();
   });
 

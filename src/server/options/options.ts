@@ -1,6 +1,8 @@
 import type { OperationHandlers } from '../../behaviors/handlers/handler.ts';
 import type { Exchange } from '../watching/observer.ts';
 import { assertGiven, describeValue } from './given.ts';
+import type { ContractTexts } from './given-files.ts';
+import { readContracts, toPath } from './given-files.ts';
 import type { Kind } from './kinds.ts';
 import { choiceOf, kinds } from './kinds.ts';
 import type { CommandName, LibraryName, OptionValues } from './table.ts';
@@ -8,23 +10,27 @@ import { argumentsOnly, commandNames, otherDefaults, rows } from './table.ts';
 
 /** The options of a server. Each has a default. */
 export interface MockOptions {
-  /** The contract, or several: paths, URLs, folders. Default: the contract of this package. */
-  readonly contract?: string | readonly string[];
+  /**
+   * The contract, or several: a path, a URL, a folder, or the parsed document. A document has the
+   * fixtures that `fixtures` names, and its relative references lead from the working folder.
+   * Default: the contract of this package.
+   */
+  readonly contract?: GivenContract | readonly GivenContract[];
   /** What URLs of made-up files begin with. Default: the address that the server listens on. */
-  readonly publicUrl?: string;
+  readonly publicUrl?: string | URL;
   /**
    * Folder of the fixtures. Default: `fixtures/` beside the contract, if there is one; of a
    * contract with a URL, in the working folder.
    */
-  readonly fixtures?: string;
+  readonly fixtures?: string | URL;
   /** The scenario that the default world begins with. Default: none, only the fixtures. */
   readonly scenario?: string;
   /** Handlers of operations, or the JavaScript file that exports them. Default: none. */
-  readonly behaviors?: string | OperationHandlers;
+  readonly behaviors?: string | URL | OperationHandlers;
   /** Whether a state that was kept is put aside, to begin anew. Default: false. */
   readonly reset?: boolean;
   /** Folder that keeps the state. Default: the state is kept in memory only. */
-  readonly data?: string;
+  readonly data?: string | URL;
   /** The text on which generated values depend. Default: `stuntdouble`. */
   readonly seed?: string;
   /** How many made-up records a list shows. Default: 10 to 30, fewer where a page is short. */
@@ -41,9 +47,9 @@ export interface MockOptions {
   /** Whether the server follows `$ref`s to http and https. Default: false. */
   readonly allowRemoteRefs?: boolean;
   /** Folders that `$ref`s may lead into, besides the contract's own. */
-  readonly allowRefs?: string | readonly string[];
+  readonly allowRefs?: string | URL | readonly (string | URL)[];
   /** OpenAPI Overlays that change the contract, in this order. */
-  readonly overlay?: string | readonly string[];
+  readonly overlay?: string | URL | readonly (string | URL)[];
   /** Default: `strict` with a credentials file, `presence` without. */
   readonly auth?: 'strict' | 'presence' | 'off';
   /** Whether a key that nothing has shown has a record. Default: `known`. */
@@ -57,7 +63,7 @@ export interface MockOptions {
   /** Whether replies and records are made up also where there are examples. Default: false. */
   readonly ignoreExamples?: boolean;
   /** URL of a server for requests that no operation matches. Default: `404`, which refuses them. */
-  readonly unmatched?: string;
+  readonly unmatched?: string | URL;
   /** Whether the server sends CORS headers and answers preflights. Default: true. */
   readonly cors?: boolean;
   /**
@@ -118,6 +124,19 @@ export interface MockOptions {
   readonly onNotice?: (notice: Notice) => void;
 }
 
+export type GivenContract = string | URL | ContractDocument;
+
+/** An OpenAPI document as an object, such as an imported JSON file. */
+export type ContractDocument = DescribedApi | Readonly<Record<string, unknown>>;
+
+/** Interfaces, such as those of `openapi-types`, have no members but their own. */
+interface DescribedApi {
+  readonly info: object;
+  readonly openapi?: string;
+  readonly swagger?: string;
+  readonly paths?: object | undefined;
+}
+
 export interface Notice {
   readonly level: 'info' | 'warning' | 'error';
   readonly message: string;
@@ -127,6 +146,8 @@ export interface Notice {
 export interface ServerOptions extends Omit<Pick<OptionValues, LibraryName>, 'data'> {
   /** Undefined: in memory only. */
   readonly data: string | undefined;
+  /** Contracts that are no files; absent: all are. */
+  readonly contractTexts?: ContractTexts;
   readonly onExchange: ((exchange: Exchange) => void) | undefined;
   /** Undefined: no one hears notices, so that the server need not look for faulty examples. */
   readonly onNotice: ((notice: Notice) => void) | undefined;
@@ -135,18 +156,25 @@ export interface ServerOptions extends Omit<Pick<OptionValues, LibraryName>, 'da
 /** Fills in the defaults of the library; throws a TypeError for an unknown name or bad value. */
 export function readOptions(given: MockOptions): ServerOptions {
   assertNames(given);
+  const { contract = [] } = given;
+  const contracts = readContracts(contract);
   const values = fillOptions((option) => {
     const { name, kind, isInLibrary } = option;
-    const value: unknown = isInLibrary ? Reflect.get(given, name) : undefined;
+    const value: unknown = isInLibrary ? valueOf(given, name, contracts.contract) : undefined;
     if (value === undefined || value === null) return defaultIn(option, 'library');
-    const read = kind.isList ? [value].flat() : value;
+    const read = kind.isList ? [value].flat().map(toPath) : toPath(value);
     kind.check?.(read, name);
     return read;
   });
   const { onExchange, onNotice } = given;
   assertCallback(onExchange, 'onExchange');
   assertCallback(onNotice, 'onNotice');
-  return { ...values, onExchange, onNotice };
+  const { contractTexts } = contracts;
+  return { ...values, contractTexts, onExchange, onNotice };
+}
+
+function valueOf(given: MockOptions, name: string, contract: readonly string[]): unknown {
+  return name === 'contract' && contract.length > 0 ? contract : Reflect.get(given, name);
 }
 
 function assertCallback(given: unknown, name: string): void {

@@ -20,13 +20,14 @@ export function isScenarioFile(name: string): boolean {
 
 const endings = /\.(?:yaml|yml|json)$/;
 
-/** Reads each YAML and JSON file of a folder; without the folder there are no scenarios. */
+/** Reads each YAML and JSON file of a folder; without the folder, or where it is undefined, there are no scenarios. */
 export async function readScenarios(
-  folder: string,
+  folder: string | undefined,
   read: (file: string) => Promise<Source>,
 ): Promise<ScenarioFiles> {
   const sources = new Map<string, Source>();
   const complaints: Complaint[] = [];
+  if (folder === undefined) return { sources, complaints };
   for (const file of await listScenarioFiles(folder)) {
     const path = join(folder, file);
     const name = file.replace(endings, '');
