@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 
 import { findNear } from '../base/nearest.ts';
 import type { CommandName } from '../server/options/table.ts';
@@ -16,7 +16,6 @@ const otherWords: Readonly<Record<string, CommandName>> = {
   server: 'serve',
   up: 'serve',
   dev: 'serve',
-  watch: 'serve',
   exec: 'run',
   test: 'run',
   validate: 'check',
@@ -35,7 +34,7 @@ const otherWords: Readonly<Record<string, CommandName>> = {
 /** Throws if the first operand of a command line without a command must have been meant as one. */
 export function assertNoCommand([word = '', ...others]: readonly string[]): void {
   // A path has a dot or a slash in it; and a folder may have any name.
-  if (!/^[a-z][a-z-]*$/i.test(word) || exists(word)) return;
+  if (!/^[a-z][a-z-]*$/i.test(word) || existsSync(word)) return;
   if (word === 'proxy') throw refuseProxy(others);
   const other = Object.hasOwn(otherWords, word) ? otherWords[word] : undefined;
   const meant = other ?? findNear(word, [...commandNames, 'mock', 'help'], 2);
@@ -44,10 +43,6 @@ export function assertNoCommand([word = '', ...others]: readonly string[]): void
       ? `the commands are ${commandNames.join(', ')}, and a contract is a file, a folder or a URL`
       : `did you mean stuntdouble ${meant}?`;
   throw new UsageError(`there is no command "${word}", and no file of that name: ${advice}`);
-}
-
-function exists(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function refuseProxy([

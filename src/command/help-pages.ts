@@ -95,16 +95,6 @@ export const helpPages: Readonly<Record<CommandName, HelpPage>> = {
     ],
   },
   report: {
-    first: [
-      'url',
-      'format',
-      'failOn',
-      'minCoverage',
-      'baseline',
-      'writeBaseline',
-      'controlToken',
-      'controlPrefix',
-    ],
     purpose: 'Tell what was tried of the contract, and what was done wrong.',
     usage: [
       'stuntdouble report --url <server> [options]',
@@ -114,6 +104,16 @@ export const helpPages: Readonly<Record<CommandName, HelpPage>> = {
       ['stuntdouble report --url http://127.0.0.1:4010', 'of a server that runs'],
       ['stuntdouble report one.json two.json', 'of several runs together'],
       ['stuntdouble report --url … --fail-on violations', 'fail on wrong requests'],
+    ],
+    first: [
+      'url',
+      'format',
+      'failOn',
+      'minCoverage',
+      'baseline',
+      'writeBaseline',
+      'controlToken',
+      'controlPrefix',
     ],
     remarks: [
       'Exit codes, the first that applies: 0 all is well, 1 no report could be made, 2 usage, 3 violations, 4 unmatched requests, 5 breach, 6 too little coverage, 7 undeclared query parameters.',

@@ -94,6 +94,9 @@ function everythingLines(paint: Paint): readonly string[] {
       { paint },
     ),
     '',
+    paint('bold', 'Help'),
+    ...ownOptions,
+    '',
     ...variableLines(),
     '',
     ...wrap(

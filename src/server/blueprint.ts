@@ -69,7 +69,7 @@ export function resolvePlaces(
 ): BlueprintFiles {
   const isForeign = operands.length > 0;
   const files = isForeign ? operands : [join(packageRoot, 'openapi.yaml')];
-  const contracts = files.map(findPlace);
+  const contracts = findPlaces(files);
   const [first = ''] = contracts;
   const contractTexts = new Map([...given].map(([name, text]) => [resolve(name), text]));
   const named = fixtures === undefined ? undefined : resolve(fixtures);
@@ -85,6 +85,14 @@ export function resolvePlaces(
     scenarios: beside && join(beside, 'scenarios'),
     contractTexts,
   });
+}
+
+function findPlaces(named: readonly string[]): readonly string[] {
+  try {
+    return named.map(findPlace);
+  } catch (error) {
+    throw withoutSecrets(error);
+  }
 }
 
 /** The same with the folder of fixtures beside the contract, if there is one by now. */
@@ -173,8 +181,12 @@ export async function readContract(
   try {
     return await loadContract(contracts, options);
   } catch (error) {
-    throw error instanceof StartError ? new StartError(hideInComplaints(error.complaints)) : error;
+    throw withoutSecrets(error);
   }
+}
+
+function withoutSecrets(error: unknown): unknown {
+  return error instanceof StartError ? new StartError(hideInComplaints(error.complaints)) : error;
 }
 
 /** Symbolic links among the fixtures may lead where `$ref`s may, and into a named folder. */

@@ -6,6 +6,7 @@ import type { World } from '../store/worlds/world.ts';
 import type { WorldBeginning } from '../store/worlds/worlds.ts';
 import { mainName } from '../store/worlds/worlds.ts';
 import type { OverrideList } from '../traffic/interventions/override-list.ts';
+import { hideInUrls } from '../traffic/redaction/found/text-secrets.ts';
 import type { BlueprintFiles } from './blueprint.ts';
 import type { DataFolder } from './data-folder.ts';
 import { createLoad, findPlaces, listWatched, openFolder } from './loading.ts';
@@ -140,7 +141,7 @@ async function startWatching(
 ): Promise<() => void> {
   if (!watch) return ignore;
   for (const url of contract.filter(isUrl)) {
-    const message = `--watch sees changes of files alone: ${url} is loaded again only together with a file that changes`;
+    const message = `--watch sees changes of files alone: ${hideInUrls(url)} is loaded again only together with a file that changes`;
     notify({ level: 'info', message });
   }
   const { watchFiles } = await import('./watch-files.ts');

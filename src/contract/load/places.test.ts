@@ -46,12 +46,22 @@ describe('a place', () => {
     ['https://api.example', 'https://api.example/'],
     ['HTTP://127.0.0.1:3000/openapi.json#/info', 'http://127.0.0.1:3000/openapi.json'],
     ['-', '-'],
+    // Reading tells what is wrong with it.
+    [`/${'long'.repeat(2000)}`, `/${'long'.repeat(2000)}`],
   ])('%s is %s', (named, place) => {
     expect(findPlace(named)).toBe(place);
   });
 
   it('that begins like a URL and is none is refused', () => {
     expect(() => findPlace('http://[/x')).toThrow(/is no URL: name a contract such as https:/);
+  });
+
+  it('with a password that is not escaped is refused', () => {
+    expect(() => findPlace('https://ann:a@b/c@api.example/openapi.json')).toThrow(
+      /write %40 for @/,
+    );
+    const escaped = 'https://ann:a%40b%2Fc@api.example/openapi.json';
+    expect(findPlace(escaped)).toBe(escaped);
   });
 
   it.each([

@@ -22,8 +22,16 @@ export function findPlace(named: string): string {
   if (named === standardInput) return named;
   if (isUrl(named)) return readUrl(named);
   const path = resolve(named.startsWith('file:') ? fileURLToPath(named) : named);
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  return isFolder ? findInFolder(named, path) : path;
+  return isFolder(path) ? findInFolder(named, path) : path;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // Reading it will tell why it can't be read.
+    return false;
+  }
 }
 
 /** The URI that references in the contract are relative to. */
@@ -47,6 +55,11 @@ function readUrl(text: string): string {
     throw new StartError([{ file: text, message }]);
   }
   const url = new URL(text);
+  // Then a part of the password would be taken for the host, which messages and requests show.
+  if (url.username !== '' && `${url.pathname}${url.search}${url.hash}`.includes('@')) {
+    const message = 'has an @ behind its host: in a password write %40 for @, %2F for /, %3F for ?';
+    throw new StartError([{ file: text, message }]);
+  }
   url.hash = '';
   return url.href;
 }
