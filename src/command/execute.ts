@@ -26,6 +26,9 @@ export async function execute(
   } else if (command === 'report') {
     const { report } = await import('./report/report.ts');
     return report(settings, terminal);
+  } else if (command === 'init') {
+    const { init } = await import('./init/init.ts');
+    await init(settings, terminal);
   } else if (command === 'seed') {
     const { seed } = await import('./seed.ts');
     await seed(settings, terminal);

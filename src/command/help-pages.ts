@@ -64,6 +64,17 @@ export const helpPages: Readonly<Record<CommandName, HelpPage>> = {
       'Unless told otherwise, run takes any free port, logs nothing and keeps nothing, and leaves PORT to the command. Exit codes: that of the command; where that is 0, that of the report: 3 violations, 4 unmatched requests, 5 breach, 6 too little coverage, 7 undeclared query parameters.',
     ],
   },
+  init: {
+    purpose: 'Begin: write fixtures, a scenario, a test and a script.',
+    usage: ['stuntdouble init [contract] [options]'],
+    examples: [
+      ['stuntdouble init', 'for the contract that is found here'],
+      ['stuntdouble init api/shop.yaml', 'for this one'],
+    ],
+    remarks: [
+      'It finds openapi.*, swagger.* or api.* here, in api/, docs/ or spec/, or copies the contract of the package. It tells of each file, and never overwrites one.',
+    ],
+  },
   check: {
     purpose: 'Check contract, fixtures and scenarios, and try what would be sent.',
     usage: ['stuntdouble check [contract…] [options]'],

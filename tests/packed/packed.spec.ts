@@ -102,6 +102,19 @@ describe('the command, where the package is installed', () => {
   });
 });
 
+describe('init, where the package is installed', () => {
+  test('begins a project whose test passes', async () => {
+    const cwd = join(packed().project, 'fresh');
+    await mkdir(cwd);
+    await writeFile(join(cwd, 'package.json'), '{"private": true}');
+    await runFile('npx', ['stuntdouble', 'init'], { cwd });
+
+    const { stdout } = await runFile(process.execPath, ['--test', 'mock.test.mjs'], { cwd });
+
+    expect(stdout).toContain('pass 1');
+  });
+});
+
 describe('the library, where the package is installed', () => {
   const program = `
 import { createMock } from 'stuntdouble';

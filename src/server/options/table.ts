@@ -10,7 +10,7 @@ const table = {
   contract: [
     'operands',
     [],
-    ['library', 'serve', 'check', 'seed', 'plan'],
+    ['library', 'serve', 'check', 'seed', 'plan', 'init'],
     'the contract, or several: files, URLs, folders that have one, or - for the standard input (the contract of this package)',
   ],
   port: ['port', 4010, ['serve'], 'port to listen on, 0 for any that is free'],
@@ -70,7 +70,12 @@ const table = {
     ['library', 'serve'],
     'make replies and records up, also where the contract has examples',
   ],
-  seed: ['text', 'stuntdouble', ['library', 'serve', 'seed'], 'what generated values depend on'],
+  seed: [
+    'text',
+    'stuntdouble',
+    ['library', 'serve', 'seed', 'init'],
+    'what generated values depend on',
+  ],
   records: [
     'records',
     undefined,
@@ -80,7 +85,7 @@ const table = {
   locale: [
     'locale',
     'en',
-    ['library', 'serve', 'seed'],
+    ['library', 'serve', 'seed', 'init'],
     'language of generated names, and with it country and currency: de, fr_CA …',
   ],
   onBreach: [
@@ -92,25 +97,25 @@ const table = {
   lenient: [
     'switch',
     undefined,
-    ['library', 'serve', 'seed', 'plan'],
+    ['library', 'serve', 'seed', 'plan', 'init'],
     'take a contract with faults of form, and warn (on for any but the shipped one)',
   ],
   allowRemoteRefs: [
     'switch',
     false,
-    ['library', 'serve', 'check', 'seed', 'plan'],
+    ['library', 'serve', 'check', 'seed', 'plan', 'init'],
     'follow $refs to http and https',
   ],
   allowRefs: [
     'folders',
     [],
-    ['library', 'serve', 'check', 'seed', 'plan'],
+    ['library', 'serve', 'check', 'seed', 'plan', 'init'],
     'follow $refs into this folder, too; repeatable',
   ],
   overlay: [
     'files',
     [],
-    ['library', 'serve', 'check', 'seed', 'plan'],
+    ['library', 'serve', 'check', 'seed', 'plan', 'init'],
     'change the contract by an OpenAPI Overlay; repeatable',
   ],
   auth: [
@@ -280,7 +285,16 @@ export const argumentsOnly: readonly string[] = [
 ];
 
 export type CommandName = (typeof commandNames)[number];
-export const commandNames = ['serve', 'run', 'check', 'seed', 'plan', 'reset', 'report'] as const;
+export const commandNames = [
+  'serve',
+  'run',
+  'init',
+  'check',
+  'seed',
+  'plan',
+  'reset',
+  'report',
+] as const;
 
 type Table = typeof table;
 type OptionName = keyof Table;

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { writeFolder } from '../../base/temporary-folder.test-kit.ts';
+import { UsageError } from '../usage-error.ts';
+import { findContract } from './find-contract.ts';
+
+const contract = 'openapi: 3.1.0\n';
+
+it.each<[name: string, files: readonly string[], found: string | undefined]>([
+  ['none', [], undefined],
+  ['openapi.yaml', ['openapi.yaml'], 'openapi.yaml'],
+  ['openapi.yml', ['openapi.yml', 'other.yaml'], 'openapi.yml'],
+  ['swagger.json', ['swagger.json'], 'swagger.json'],
+  ['one of another case', ['OpenAPI.yaml'], 'OpenAPI.yaml'],
+  ['api.yaml', ['api.yaml'], 'api.yaml'],
+  ['one in api/', ['api/openapi.yaml'], 'api/openapi.yaml'],
+  ['one in docs/', ['docs/swagger.yml'], 'docs/swagger.yml'],
+  ['one in spec/', ['spec/api.json'], 'spec/api.json'],
+  ['none in other folders', ['src/openapi.yaml'], undefined],
+])('finds the contract of a folder: %s', async (_, files, found) => {
+  const folder = await writeFolder(Object.fromEntries(files.map((file) => [file, contract])));
+  expect(findContract([], folder)).toEqual({
+    root: folder,
+    contract: found === undefined ? undefined : join(folder, found),
+  });
+});
+
+it.each([
+  ['{"info": {"title": "Things"}, "openapi": "3.1.0"}', true],
+  ['{"info":{},"swagger":"2.0"}', true],
+  ['{"routes": ["/openapi"]}', false],
+  ['{"openapi": {"enabled": true}}', false],
+])('takes api.json for a contract where it has a version: %s', async (text, isContract) => {
+  const folder = await writeFolder({ 'api.json': text });
+  expect(findContract([], folder).contract !== undefined).toBe(isContract);
+});
+
+it('asks for a name where there are several', async () => {
+  const folder = await writeFolder({ 'openapi.yaml': contract, 'docs/swagger.json': '{}' });
+  expect(() => findContract([], folder)).toThrow(
+    new UsageError(
+      'there are several contracts: openapi.yaml, docs/swagger.json; name one, such as stuntdouble init openapi.yaml',
+    ),
+  );
+});
+
+it('takes the file or the folder that was named', async () => {
+  const folder = await writeFolder({ 'web/openapi.yaml': contract, 'my.yaml': contract });
+  const web = join(folder, 'web');
+  const file = join(folder, 'my.yaml');
+  expect(findContract([file], folder)).toEqual({ root: folder, contract: file });
+  expect(findContract([web], folder)).toEqual({ root: web, contract: join(web, 'openapi.yaml') });
+});
+
+it.each([
+  [['https://api.example/openapi.json'], 'curl -o openapi.yaml https://api.example/openapi.json'],
+  [['a.yaml', 'b.yaml'], 'run it once for each'],
+])('says what to do instead of %j', (named, message) => {
+  expect(() => findContract(named, '.')).toThrow(message);
+});

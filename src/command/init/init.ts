@@ -1,0 +1,61 @@
+import { join, resolve } from 'node:path';
+
+import { loadBlueprint, readLoadOptions, resolvePlaces } from '../../server/blueprint.ts';
+import { makeSamples } from '../../server/project/samples.ts';
+import type { Settings } from '../settings.ts';
+import type { Terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
+import { packageDrafts, recordDrafts, scenarioDraft, testDraft } from './drafts.ts';
+import { findContract } from './find-contract.ts';
+import { readPackageFile } from './package-file.ts';
+import type { Project } from './project.ts';
+import { chooseTest } from './project.ts';
+import { rehearseBeside } from './rehearse.ts';
+import { findLeft, tell } from './tell.ts';
+import { isThere, writeFiles } from './write-files.ts';
+
+/** Gives a project what a mock of its contract begins with: records, a scenario, a test, a script. */
+export async function init(settings: Settings, terminal: Terminal): Promise<void> {
+  const here = process.cwd();
+  const { root, contract: found } = findContract(settings.contract, here);
+  const packageFile = readPackageFile(root);
+  const places = resolvePlaces(found === undefined ? [] : [found], undefined);
+  if (found === undefined) assertFree(root);
+  const blueprint = await loadBlueprint(places, readLoadOptions(settings, places));
+  const samples = makeSamples(blueprint, settings);
+  const project: Project = {
+    root: resolve(root),
+    contract: resolve(found ?? join(root, 'openapi.yaml')),
+    isShipped: found === undefined,
+    packageFile,
+    settings,
+    places,
+    samples,
+    test: chooseTest(root, packageFile),
+  };
+  const records = recordDrafts(project);
+  // A test that is there is not written again.
+  const isWanted = typeof project.test === 'object' && !isThere(project.test.path);
+  const rehearsed = isWanted ? await rehearseBeside(project, records) : undefined;
+  const drafts = [
+    ...records,
+    scenarioDraft(project, rehearsed),
+    ...testDraft(project, rehearsed),
+    ...packageDrafts(project),
+  ];
+  const made = drafts.filter(({ path, before }) => before !== undefined || !isThere(path));
+  const left = findLeft(project, blueprint);
+  writeFiles(made);
+  tell(
+    { project, here, drafts, made, left, isUntestable: isWanted && rehearsed === undefined },
+    terminal,
+  );
+}
+
+/** Fixtures without a contract are those of another: the shipped ones do not go among them. */
+function assertFree(root: string): void {
+  if (!isThere(join(root, 'fixtures'))) return;
+  throw new UsageError(
+    'no contract was found, but there is fixtures/: name its contract, such as stuntdouble init my-api.yaml',
+  );
+}
