@@ -50,7 +50,7 @@ export function makeSampleRecords(
   { contract, base }: Pick<Blueprint, 'contract' | 'base'>,
   { seed, locale }: SampleSetting,
 ): SampleRecords {
-  const tools = createSeedTools(indexContract(contract, locale), seed, {
+  const tools = createSeedTools(indexContract(contract, { locale }), seed, {
     unknownKeys: 'known',
     records: few.all,
   });
