@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -12,7 +12,8 @@ import { patience } from '../patience.ts';
 
 const runFile = promisify(execFile);
 const here = import.meta.dirname;
-const flows = join(here, '..', 'flows', 'contracts');
+const root = join(here, '..', '..');
+const flows = join(root, 'tests', 'flows', 'contracts');
 
 /** All contracts of this folder, those of the life of records, and the one of this package. */
 const contracts: readonly (readonly string[])[] = [
@@ -23,7 +24,7 @@ const contracts: readonly (readonly string[])[] = [
   ),
   [join(here, 'many-files', 'openapi.yaml')],
   ['bank.yaml', 'shop.yaml'].map((name) => join(here, 'several', name)),
-  [join(here, '..', '..', 'openapi.yaml')],
+  [join(root, 'openapi.yaml')],
 ];
 
 /** Starts the command line in this process, and returns the commands that it prints to try. */
@@ -52,15 +53,18 @@ async function paste(command: string): Promise<readonly [number, string]> {
 }
 
 describe('what the banner prints to try works when it is pasted', () => {
-  it.each(contracts)('%s', async (...files) => {
-    const commands = await printCommands(files);
-    expect(commands.length).toBeGreaterThan(0);
-    expect(commands.length).toBeLessThanOrEqual(3);
-    for (const command of commands) {
-      const [status, body] = await paste(command);
-      expect([command, status, body]).toEqual([command, expect.toSatisfy(isSuccess), body]);
-    }
-  });
+  it.each(contracts.map((files) => [relative(root, files[0] ?? ''), files] as const))(
+    '%s',
+    async (_, files) => {
+      const commands = await printCommands(files);
+      expect(commands.length).toBeGreaterThan(0);
+      expect(commands.length).toBeLessThanOrEqual(3);
+      for (const command of commands) {
+        const [status, body] = await paste(command);
+        expect([command, status, body]).toEqual([command, expect.toSatisfy(isSuccess), body]);
+      }
+    },
+  );
 
   it.each([
     ['without credentials in a file', ['--auth', 'presence']],
