@@ -142,3 +142,13 @@ export function describeComplaint(complaint: Complaint): string {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** Why a file or folder can not be read, without the words of the system. */
+export function reasonOf(error: unknown, what: 'file' | 'folder' = 'file'): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT') return `there is no such ${what}`;
+  if (code === 'ENOTDIR') return 'it is no folder';
+  if (code === 'EISDIR') return 'it is a folder, not a file';
+  if (code === 'EACCES') return 'permission denied';
+  return messageOf(error);
+}

@@ -93,7 +93,8 @@ function createRequestPorts(
 ): RequestPorts {
   const kept = (): Journal => {
     if (journal.isOn) return journal;
-    const detail = 'No requests are kept: start without --journal 0.';
+    const detail =
+      'The server keeps no requests: start without --journal 0 (in the library without journal: 0).';
     throw new ApiError('journal-off', detail);
   };
   const circumstances = createCircumstances(runtime, stateless);

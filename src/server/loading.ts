@@ -38,11 +38,14 @@ export function listWatched({
   scenarios,
 }: BlueprintFiles): readonly WatchedFolder[] {
   const records = fixtures ?? usualFixtures;
-  const isRecords = (name: string): boolean => name.endsWith('.json');
   return [
-    ...(records === undefined ? [] : [{ path: records, isRead: isRecords }]),
+    ...(records === undefined ? [] : [{ path: records, isRead: isFixtureFile }]),
     ...(scenarios === undefined ? [] : [{ path: scenarios, isRead: isScenarioFile }]),
   ];
+}
+
+function isFixtureFile(name: string): boolean {
+  return name.endsWith('.json');
 }
 
 /** All that is served. */

@@ -121,7 +121,9 @@ function buildServer(
     records: (collection) => showRecords(main(), collection),
     coverage() {
       if (watching.coverage) return watching.coverage.report();
-      throw new Error('nothing is counted: this stand-in was created with coverage: false');
+      throw new Error(
+        'the server counts no coverage: create it without coverage: false, or with --coverage',
+      );
     },
     reset: () => main().reset(),
     async close() {

@@ -3,7 +3,7 @@ import { open, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { messageOf, StartError } from '../../base/errors.ts';
+import { reasonOf, StartError } from '../../base/errors.ts';
 import { findOddity } from '../../base/folders.ts';
 import type { Source } from '../../text/source.ts';
 import { parseBytes } from '../../text/source.ts';
@@ -150,12 +150,4 @@ async function realpathOf(file: string): Promise<string | undefined> {
   } catch {
     return undefined;
   }
-}
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT') return 'there is no such file';
-  if (code === 'EISDIR') return 'it is a folder, not a file';
-  if (code === 'EACCES') return 'permission denied';
-  return messageOf(error);
 }

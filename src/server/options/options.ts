@@ -160,7 +160,7 @@ export function readOptions(given: MockOptions): ServerOptions {
   const contracts = readContracts(contract);
   const values = fillOptions((option) => {
     const { name, kind, isInLibrary } = option;
-    const value: unknown = isInLibrary ? valueOf(given, name, contracts.contract) : undefined;
+    const value: unknown = isInLibrary ? readGiven(given, name, contracts.contract) : undefined;
     if (value === undefined || value === null) return defaultIn(option, 'library');
     const read = kind.isList ? [value].flat().map(toPath) : toPath(value);
     kind.check?.(read, name);
@@ -173,7 +173,7 @@ export function readOptions(given: MockOptions): ServerOptions {
   return { ...values, contractTexts, onExchange, onNotice };
 }
 
-function valueOf(given: MockOptions, name: string, contract: readonly string[]): unknown {
+function readGiven(given: MockOptions, name: string, contract: readonly string[]): unknown {
   return name === 'contract' && contract.length > 0 ? contract : Reflect.get(given, name);
 }
 

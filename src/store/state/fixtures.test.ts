@@ -77,7 +77,9 @@ describe('the files of a folder', () => {
     const missing = join(await writeFolder(), 'no');
     const failure = readFixtures(missing, readJson);
     await expect(failure).rejects.toThrow(StartError);
-    await expect(failure).rejects.toThrow(/the fixtures folder can not be read/);
+    await expect(failure).rejects.toThrow(
+      /the fixtures folder can not be read: there is no such folder$/,
+    );
     await expect(failure).rejects.toThrow(missing);
   });
 

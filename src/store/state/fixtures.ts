@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import type { Complaint } from '../../base/errors.ts';
-import { messageOf, StartError } from '../../base/errors.ts';
+import { messageOf, StartError, reasonOf } from '../../base/errors.ts';
 import type { JsonValue, JsonObject } from '../../base/json.ts';
 import { isJsonObject, stepDown } from '../../base/json.ts';
 import { suggestNames } from '../../base/nearest.ts';
@@ -40,7 +40,10 @@ export async function readFixtures(
     names = await readdir(folder);
   } catch (error) {
     throw new StartError([
-      { file: folder, message: `the fixtures folder can not be read: ${messageOf(error)}` },
+      {
+        file: folder,
+        message: `the fixtures folder can not be read: ${reasonOf(error, 'folder')}`,
+      },
     ]);
   }
   const collections = new Map<string, Source>();
