@@ -81,6 +81,7 @@ export function testDraft(project: Project, rehearsed: Rehearsed | undefined): r
   const { path, runner } = test;
   if (!rehearsed) return [];
   const options = servingOptions(project);
+  const isLarge = project.samples.blueprint.contract.operations.length > 300;
   const { list, making, read, calls } = rehearsed;
   const name = calls.collection ?? '';
   const shown = [
@@ -89,7 +90,7 @@ export function testDraft(project: Project, rehearsed: Rehearsed | undefined): r
   ];
   const answered = read?.key === undefined ? 'answers a GET' : `reads one of ${name}`;
   const note = shown.join(', ') || answered;
-  return [{ path, text: writeTest({ runner, options, rehearsed }), note }];
+  return [{ path, text: writeTest({ runner, options, rehearsed, isLarge }), note }];
 }
 
 /** The script that serves the contract. */

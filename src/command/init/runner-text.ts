@@ -11,6 +11,8 @@ export interface TestFile {
   /** What createMock takes. */
   readonly options: JsonObject;
   readonly rehearsed: Rehearsed;
+  /** Whether the contract takes seconds to be loaded, where vitest waits for ten at most. */
+  readonly isLarge: boolean;
 }
 
 /** How each runner says it. */
@@ -52,7 +54,7 @@ const dialects: Readonly<Record<Runner, Dialect>> = {
 };
 
 /** A test of what was rehearsed, for a person to go on with. */
-export function writeTest({ runner, options, rehearsed }: TestFile): string {
+export function writeTest({ runner, options, rehearsed, isLarge }: TestFile): string {
   const dialect = dialects[runner];
   const { calls, list, making, read } = rehearsed;
   const sent = [
@@ -70,7 +72,7 @@ export function writeTest({ runner, options, rehearsed }: TestFile): string {
     `${dialect.before}(async () => {`,
     `  mock = await createMock(${toJavaScript(options, '  ')});`,
     '  await mock.listen();',
-    '});',
+    isLarge && runner === 'vitest' ? '}, 60_000);' : '});',
     `${dialect.after}(() => mock?.close());`,
     ...(headers ? ['', `const headers = ${toJavaScript(headers)};`] : []),
     ...listLines(writer, rehearsed),
