@@ -2,7 +2,7 @@ import { hostOf, isLoopbackName, isPrivateAddress } from '../../base/addresses.t
 import type { AllowedOrigins, PageOrigin } from '../../base/origins.ts';
 import { isServedAt, isWeb, readOrigin } from '../../base/origins.ts';
 
-/** What the page that sends a request may do: one row of the table in README.md. */
+/** What the page that sends a request may do: one row of the table in docs/browsers.md. */
 export interface PageRights {
   /** Whether it may read the replies to its requests, also to those with cookies or credentials. */
   readonly reads: 'no' | 'as-any-page' | 'without-credentials' | 'with-credentials';
