@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 
 import { findNear } from '../base/nearest.ts';
-import type { CommandName } from '../server/options/table.ts';
-import { commandNames } from '../server/options/table.ts';
+import type { CommandName } from '../server/options/commands.ts';
+import { commandNames } from '../server/options/commands.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What the first word of a command line means; undefined: it is a contract. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { optionGroups } from '../server/options/groups.ts';
 import { options } from '../server/options/options.ts';
-import { commandNames } from '../server/options/table.ts';
+import { commandNames } from '../server/options/commands.ts';
 import { widthOf } from './columns.ts';
 import { helpText } from './help.ts';
 import { createPaint } from './terminal.ts';

@@ -1,8 +1,8 @@
 import { optionGroups } from '../server/options/groups.ts';
 import type { Option } from '../server/options/options.ts';
 import { defaultIn, options } from '../server/options/options.ts';
-import type { CommandName } from '../server/options/table.ts';
-import { argumentsOnly } from '../server/options/table.ts';
+import type { CommandName } from '../server/options/commands.ts';
+import { argumentsOnly } from '../server/options/commands.ts';
 import { padTo, wrap } from './columns.ts';
 import type { HelpPage } from './help-pages.ts';
 import { helpPages, mostUsed } from './help-pages.ts';

@@ -1,6 +1,6 @@
 import { findNear } from '../base/nearest.ts';
 import { options } from '../server/options/options.ts';
-import type { CommandName } from '../server/options/table.ts';
+import type { CommandName } from '../server/options/commands.ts';
 import { assertNoCommand, commandOf } from './command-words.ts';
 import type { PlainArguments } from './prism-arguments.ts';
 import { readPrismArguments } from './prism-arguments.ts';

@@ -1,4 +1,4 @@
-import { commandNames } from '../server/options/table.ts';
+import { commandNames } from '../server/options/commands.ts';
 import { options } from '../server/options/options.ts';
 
 /** Arguments in the words of this command line. */

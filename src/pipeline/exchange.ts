@@ -278,12 +278,10 @@ export interface Delivery {
     | { readonly kind: 'cut'; readonly after: number | undefined };
 }
 
-/** The override, fault or header that changed a reply. */
 export interface Forced {
   readonly by: 'override' | 'fault' | 'header';
   /** The id of the override; empty where the request itself asked by a header. */
   readonly id: string;
-  /** What it did, in a few words. */
   readonly what: string;
   /** Others that changed the same reply: one gave the answer, say, and another the delay. */
   readonly also?: readonly Omit<Forced, 'also'>[];

@@ -273,10 +273,8 @@ function storeUploads(
 /** More lines would push everything else off the screen. */
 const mostWarnings = 20;
 
-function contractNotices({
-  warnings,
-  documents,
-}: Pick<Contract, 'warnings' | 'documents'>): readonly string[] {
+function contractNotices(contract: Pick<Contract, 'warnings' | 'documents'>): readonly string[] {
+  const { warnings, documents } = contract;
   const shown = hideInComplaints(inOrder(warnings).slice(0, mostWarnings)).map(describeComplaint);
   const rest = warnings.length - shown.length;
   if (rest <= 0) return shown;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { Option } from '../../src/server/options/options.ts';
 import { defaultIn, options } from '../../src/server/options/options.ts';
-import { commandNames } from '../../src/server/options/table.ts';
-import type { CommandName } from '../../src/server/options/table.ts';
+import { commandNames } from '../../src/server/options/commands.ts';
+import type { CommandName } from '../../src/server/options/commands.ts';
 import { code, plain, remakePage } from './made-tables.ts';
 
 describe('docs/command-line.md', async () => {

@@ -5,8 +5,10 @@ import type { ContractTexts } from './given-files.ts';
 import { readContracts, toPath } from './given-files.ts';
 import type { Kind } from './kinds.ts';
 import { choiceOf, kinds } from './kinds.ts';
-import type { CommandName, LibraryName, OptionValues } from './table.ts';
-import { argumentsOnly, commandNames, otherDefaults, rows } from './table.ts';
+import type { CommandName } from './commands.ts';
+import type { LibraryName, OptionValues } from './table.ts';
+import { argumentsOnly, commandNames, otherDefaults } from './commands.ts';
+import { rows } from './table.ts';
 
 /** The options of a server. Each has a default. */
 export interface MockOptions {

@@ -1,3 +1,4 @@
+import type { CommandName } from './commands.ts';
 import type { KindValues } from './kinds.ts';
 
 /**
@@ -264,37 +265,6 @@ const table = {
   json: ['switch', false, ['plan'], 'print a document for programs'],
   out: ['folder', undefined, ['seed'], 'write a fixtures folder, and leave the state alone'],
 } as const;
-
-/** Defaults that are not those of the table. */
-export const otherDefaults = {
-  // A server that stops with its command is in no one's way. With a named data folder, `run` keeps
-  // the state as `serve` does.
-  run: { port: 0, log: 'silent', durability: 'memory' },
-  // In memory only.
-  library: { data: undefined },
-} as const;
-
-/** Options without a variable: they make sense for one call only. */
-export const argumentsOnly: readonly string[] = [
-  'count',
-  'world',
-  'out',
-  'json',
-  'list',
-  'writeBaseline',
-];
-
-export type CommandName = (typeof commandNames)[number];
-export const commandNames = [
-  'serve',
-  'run',
-  'init',
-  'check',
-  'seed',
-  'plan',
-  'reset',
-  'report',
-] as const;
 
 type Table = typeof table;
 type OptionName = keyof Table;
