@@ -27,7 +27,7 @@ FROM ${NODE_IMAGE}
 ARG VERSION=unknown
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Stuntdouble" \
-      org.opencontainers.image.description="A stand-in for a real HTTP service, driven by its OpenAPI contract: stateful, scope-checked, and validated both ways." \
+      org.opencontainers.image.description="A mock server driven by an OpenAPI contract: stateful, scope-checked, and validated both ways." \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
