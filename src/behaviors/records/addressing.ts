@@ -170,6 +170,6 @@ export function explainUnknown(refusal: UnknownKeyRefusal | undefined, name: str
   const reason =
     refusal === 'always'
       ? 'The server makes up no records for keys that nothing has shown'
-      : `Since it made the first key of ${name}, at ${refusal.since}, it makes up no records for keys that nothing has shown`;
+      : `Since the server made the first key of ${name}, at ${refusal.since}, it makes up no records for keys that nothing has shown`;
   return ` ${reason} (--unknown-keys improvise).`;
 }
