@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
 import type { Option } from '../../src/server/options/options.ts';
@@ -5,6 +8,11 @@ import { defaultIn, options } from '../../src/server/options/options.ts';
 import { commandNames } from '../../src/server/options/commands.ts';
 import type { CommandName } from '../../src/server/options/commands.ts';
 import { code, plain, remakePage } from './made-tables.ts';
+
+const declared = readFileSync(
+  join(import.meta.dirname, '..', '..', 'src', 'server', 'options', 'options.ts'),
+  'utf8',
+);
 
 describe('docs/command-line.md', async () => {
   const page = await remakePage('command-line.md', {
@@ -77,13 +85,10 @@ function rowOfLibrary(option: Option): readonly string[] {
   return [code(option.name), code(typeOf(option)), shown, plain(splitHelp(option).help)];
 }
 
-/** The type of the value in TypeScript; options.test.ts holds it to MockOptions. */
-function typeOf({ kind, fallback }: Option): string {
-  const { placeholder = '' } = kind;
-  if (placeholder === '') return 'boolean';
-  if (/^[\w|]+$/.test(placeholder)) return placeholder.replaceAll(/\w+/g, "'$&'");
-  if (typeof fallback === 'number' || /^<(number|duration)>$/.test(placeholder)) return 'number';
-  return kind.isList ? 'string | string[]' : 'string';
+/** The type as `MockOptions` declares it. */
+function typeOf({ name }: Option): string {
+  const [, type = ''] = new RegExp(`  readonly ${name}\\?: ([^;]+);`).exec(declared) ?? [];
+  return type.replaceAll('readonly ', '');
 }
 
 /** Options of the server need no word on where they apply. */

@@ -63,7 +63,7 @@ const table = {
     'switch',
     false,
     ['library', 'serve'],
-    'answer with examples and generated data alone',
+    'keep no records: answer with examples and generated data alone',
   ],
   ignoreExamples: [
     'switch',
@@ -123,7 +123,7 @@ const table = {
     ['strict', 'presence', 'off'],
     undefined,
     ['library', 'serve'],
-    'credentials must be known, or only be there, or are not looked at (strict with a credentials file)',
+    'credentials must be known, or only be there, or are not looked at (strict with a credentials file, else presence)',
   ],
   unknownKeys: [
     ['improvise', 'known', 'refuse'],
@@ -135,7 +135,7 @@ const table = {
     ['allow', 'reject'],
     'allow',
     ['library', 'serve'],
-    'query parameters that are not declared are named and let through, or a 400',
+    'name query parameters that are not declared, and let them pass or refuse them with 400',
   ],
   queryPreferences: [
     'switch',
@@ -168,7 +168,7 @@ const table = {
     'duration',
     undefined,
     ['library', 'serve'],
-    'start again from the fixtures every 30s, 15m, 1h …',
+    'go back to the fixtures every 30s, 15m, 1h …',
   ],
   control: ['switch', true, ['library', 'serve'], 'serve the control API'],
   index: [
@@ -193,7 +193,7 @@ const table = {
     'target',
     '404',
     ['library', 'serve'],
-    'what no operation matches is refused, or forwarded to another server',
+    'refuse requests that no operation matches, or forward them to another server',
   ],
   controlPrefix: [
     'prefix',
@@ -218,7 +218,7 @@ const table = {
     'duration',
     3_600_000,
     ['library', 'serve'],
-    'drop a private world that was not used for 1h …',
+    'drop a private world that was not used for so long',
   ],
   maxBytesInFlight: [
     'bytes',
