@@ -205,7 +205,7 @@ describe('what users of Prism type', () => {
     ],
     [
       'banana',
-      'there is no command "banana", and no file of that name: the commands are serve, run, check, seed, plan, reset, report, and a contract is a file, a folder or a URL',
+      'there is no command "banana", and no file of that name: the commands are serve, run, init, check, seed, plan, reset, report, and a contract is a file, a folder or a URL',
     ],
     ['check --errors', 'there is no option --errors of "check"'],
     ['--all', '--all goes with --help: it tells of every option'],
