@@ -233,7 +233,7 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
   },
   'handler-failed': { status: 500, title: 'The handler of the operation failed', nearest: [] },
   'reply-too-large': { status: 507, title: 'The reply is too large', nearest: [], isOurs: true },
-  'internal-error': { status: 500, title: 'The stand-in failed', nearest: [] },
+  'internal-error': { status: 500, title: 'The mock server failed', nearest: [] },
   'storage-failed': {
     status: 507,
     title: 'The change can not be stored',
@@ -248,15 +248,15 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
   },
   'forward-failed': {
     status: 502,
-    title: 'The server behind the stand-in failed',
+    title: 'The server behind the mock server failed',
     nearest: [],
     isOurs: true,
   },
   'loaded-again': {
     status: 503,
-    title: 'The stand-in was loaded again',
+    title: 'The mock server was loaded again',
     nearest: [],
     isOurs: true,
   },
-  'shutting-down': { status: 503, title: 'The stand-in is stopping', nearest: [] },
+  'shutting-down': { status: 503, title: 'The mock server is stopping', nearest: [] },
 };

@@ -47,7 +47,7 @@ export async function askServer(
 /** Says why a server did not do what it was asked. */
 export function describeRefusal({ status, text, address }: ServerReply): string {
   const { type, detail } = readProblem(text);
-  const said = typeof detail === 'string' ? detail : 'is it a stand-in of this version?';
+  const said = typeof detail === 'string' ? detail : 'is it Stuntdouble of this version?';
   const hint = typeof type === 'string' ? hints.get(type.replace('urn:problem-type:', '')) : '';
   return `${address} answered ${status}: ${said}${hint ? ` ${hint}` : ''}`;
 }
@@ -88,7 +88,7 @@ async function send(
 /** `fetch` puts the reason of a failed connection into `cause`. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') {
-    return `none in ${patience / 1000} s; is it a stand-in?`;
+    return `none in ${patience / 1000} s; is it Stuntdouble?`;
   }
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   // If `fetch` tried several addresses, there are several reasons.

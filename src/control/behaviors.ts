@@ -19,7 +19,7 @@ export function createControlBehaviors(ports: ControlPorts): Doing {
     getHealth: () => ({ status: 200, body: { status: 'ok', version: ports.version } }),
     getReadiness: ({ parameters: { query } }) => {
       if (!ports.isReady())
-        throw new ApiError('shutting-down', 'The stand-in takes no more requests.');
+        throw new ApiError('shutting-down', 'The server takes no more requests.');
       const ready = { status: 200, body: { status: 'ready' } };
       return query['for'] === 'writes' ? { ...ready, commit: () => assertWritable(ports) } : ready;
     },

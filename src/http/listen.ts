@@ -54,11 +54,11 @@ export function createListener(app: App, limits: ClientLimits = usualLimits): Li
   let opened: Opened | undefined;
   return {
     url() {
-      if (!opened) throw new Error('this stand-in does not listen: call listen() first');
+      if (!opened) throw new Error('this server does not listen: call listen() first');
       return opened.listening.url;
     },
     async open(place) {
-      if (opening) throw new Error('this stand-in listens already: close() it first');
+      if (opening) throw new Error('this server listens already: close() it first');
       opening = listen(app, place, limits);
       try {
         opened = await opening;

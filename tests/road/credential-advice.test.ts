@@ -6,7 +6,7 @@ import { bearer, openWith } from './secured-thing.ts';
 
 describe('a refusal says what lets a client in', () => {
   const way = 'With --auth presence any will do, with --auth off none is needed.';
-  const token = 'the header "Authorization: Bearer <credential>"';
+  const token = 'the header Authorization with a Bearer credential';
   const basic = { headers: { authorization: 'Basic dTpw' } };
   const bare = { headers: { authorization: 'my-token' } };
   const other = 'The header Authorization that was sent does not begin with "Bearer ".';

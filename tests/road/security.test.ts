@@ -194,7 +194,7 @@ describe('a wrong credential', () => {
     const { json } = await road.send('GET', '/things/a', bearer('no'));
     expect(json).toMatchObject({
       detail: expect.stringMatching(
-        /^The credential in the header "Authorization: Bearer <credential>" is not known\. [^;]*$/,
+        /^The credential in the header Authorization with a Bearer credential is not known\. [^;]*$/,
       ),
     });
   });

@@ -79,7 +79,9 @@ describe('a key that nothing has shown', () => {
     expect(made.status).toBe(201);
     const missing = await road.send('GET', '/shops/4242');
     expect(missing.status).toBe(404);
-    expect(missing.text).toMatch(/Since the server made the first key of shops, at 20.*--unknown-keys/);
+    expect(missing.text).toMatch(
+      /Since the server made the first key of shops, at 20.*--unknown-keys/,
+    );
     for (const method of ['PATCH', 'DELETE'])
       expect((await road.send(method, '/shops/4242', { body: { name: 'x' } })).status).toBe(404);
     expect((await road.send('GET', `/shops/${idOf(made)}`)).status).toBe(200);

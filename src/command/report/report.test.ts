@@ -158,7 +158,7 @@ describe('a server', () => {
     ['/other', /\/other\/_mock\/coverage is no report: /],
     ['/off', /\/off\/_mock\/coverage answered 404: It is not counted\.$/],
     ['/none', /answered 404: No operation\. Was the control API left out \(--no-control\), or/],
-    ['/old', /\/old\/_mock\/coverage answered 404: is it a stand-in of this version\?/],
+    ['/old', /\/old\/_mock\/coverage answered 404: is it Stuntdouble of this version\?/],
   ])('that is none is told from one: %s', async (path, message) => {
     await expect(tell(['--url', url + path])).rejects.toThrow(message);
   });

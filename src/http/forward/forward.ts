@@ -189,6 +189,6 @@ function assertBelow({ pathname, href }: URL, path: string): void {
 const climbing = /(?:[/\\]|%2f|%5c)(?:\.|%2e){2}(?:$|[/\\;#]|%2f|%5c|%3b)/i;
 
 function refuseLoop({ href }: URL): ApiError {
-  const detail = `No operation matches the request, and ${href} (--unmatched) leads back to this stand-in.`;
+  const detail = `No operation matches the request, and ${href} (--unmatched) leads back to this server.`;
   return new ApiError('forward-failed', detail);
 }

@@ -79,7 +79,7 @@ export function describeCarrier(carrier: Carrier): string {
     case 'cookie':
       return `the cookie ${carrier.name}`;
     case 'authorization':
-      return `the header "Authorization: ${capitalizeFirst(carrier.scheme)} <credential>"`;
+      return `the header Authorization with a ${capitalizeFirst(carrier.scheme)} credential`;
     case 'connection':
       return 'a certificate of the client';
   }

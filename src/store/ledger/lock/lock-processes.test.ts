@@ -67,7 +67,7 @@ describe('two processes', () => {
     await lock(folder);
 
     await expect(lock(folder)).rejects.toThrow(
-      /this process has had the folder open since 2.*Close that stand-in first/,
+      /this process has had the folder open since 2.*Close that server first/,
     );
   });
 

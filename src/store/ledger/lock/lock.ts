@@ -222,7 +222,7 @@ function describeOther({ holder }: FoundLock): string {
   if (!holder) return `something keeps writing this file, which is no lock of ours. ${remedy}`;
   const { pid, host, since } = holder;
   return pid === process.pid && isRunning(holder) === true
-    ? `this process has had the folder open since ${since}. Close that stand-in first, or give each a data folder of its own`
+    ? `this process has had the folder open since ${since}. Close that server first, or give each a data folder of its own`
     : `the folder is in use by process ${pid} on ${host} since ${since}. ${remedy}`;
 }
 
