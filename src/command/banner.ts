@@ -133,13 +133,15 @@ function credentialLines(
   const { contract, credentials, auth } = server;
   if (contract.schemes.size === 0) return [paint('dim', '  No credentials are asked for.')];
   if (auth === 'off') {
-    return [paint('yellow', '  Nobody is asked for credentials: --auth is off.')];
+    return [paint('yellow', '  No client is asked for credentials: --auth is off.')];
   }
   if (auth === 'presence') {
     return [paint('yellow', '  Any well-formed credential is taken, with every scope.')];
   }
   if (credentials.length === 0) {
-    return [paint('yellow', '  No credential is known, so nobody gets in where one is asked for.')];
+    return [
+      paint('yellow', '  No credential is known, so no client gets in where one is asked for.'),
+    ];
   }
   const shown = isComplete ? credentials : chooseCredentials(credentials);
   const rows = shown.map((credential): [string, string] => {

@@ -126,7 +126,7 @@ async function conclude(
   const report = server.coverage();
   if (isUntouched(report)) {
     terminal.error(
-      `${terminal.paint('yellow', 'stuntdouble:')} nobody asked ${printable(server.url)}: let the command send its requests to STUNTDOUBLE_URL\n`,
+      `${terminal.paint('yellow', 'stuntdouble:')} no request came to ${printable(server.url)}: let the command send its requests to STUNTDOUBLE_URL\n`,
     );
   }
   return concludeReport(report, settings.report, terminal);

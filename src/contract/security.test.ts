@@ -146,7 +146,7 @@ describe('what an operation requires', () => {
       places.map((pointer) => ({
         pointer,
         message: expect.stringMatching(
-          /^nothing of this alternative can be checked \("certificate"\), so that nobody gets in by it/,
+          /^nothing of this alternative can be checked \("certificate"\), so that no client gets in by it/,
         ),
       })),
     );

@@ -72,7 +72,7 @@ export function compileSecurity(
     const quoted = names.map((name) => `"${name}"`).join(', ');
     context.warn(
       place,
-      `nothing of this alternative can be checked (${quoted}), so that nobody gets in by it: one of the others is asked for`,
+      `nothing of this alternative can be checked (${quoted}), so that no client gets in by it: one of the others is asked for`,
     );
   }
   const kept = all.filter((alternative) => !left.includes(alternative));

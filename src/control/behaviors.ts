@@ -43,7 +43,7 @@ export function createControlBehaviors(ports: ControlPorts): Doing {
       const behavior = behaviors[request.operation.id];
       if (!behavior)
         throw new Error(
-          `the control document has an operation that nobody does: ${request.operation.id}`,
+          `the control document has an operation that no code does: ${request.operation.id}`,
         );
       return behavior(request);
     },

@@ -138,7 +138,7 @@ function createHandle(
   const world = (): World => {
     const found = runtime().worlds.find(name);
     if (found) return found;
-    const detail = `The world "${name}" is gone: it was dropped, nobody used it for too long, or the contract was loaded again. Open it again with mock.world('${name}').`;
+    const detail = `The world "${name}" is gone: it was dropped, no request used it for too long, or the contract was loaded again. Open it again with mock.world('${name}').`;
     throw new ApiError('unknown-world', detail);
   };
   const setTo = (choose: (clock: Clock) => ClockSetting | undefined): void =>

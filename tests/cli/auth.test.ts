@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import type { Running } from './run-stuntdouble.ts';
 import { serve } from './run-stuntdouble.ts';
 import { createTestFolder } from './temporary-folder.ts';
@@ -55,7 +56,7 @@ describe('the start says who is let in', () => {
       'anybody',
       true,
       ['--auth', 'off'],
-      'Nobody is asked for credentials: --auth is off.',
+      'No client is asked for credentials: --auth is off.',
       undefined,
     ],
   ])('%s', async (_, hasCredentials, args, banner, warning) => {
@@ -65,7 +66,12 @@ describe('the start says who is let in', () => {
     if (warning) expect(stdout()).toMatch(warning);
     else expect(stdout()).not.toMatch(/may get in|can get in/);
     expect(stderr()).toBe('');
-    const line = /^ {2}(curl .*)$/m.exec(stdout())?.[1] ?? '';
+    // The commands to try come a moment after the banner.
+    const line = await vi.waitFor(() => {
+      const [, found = ''] = /^ {2}(curl .*)$/m.exec(stdout()) ?? [];
+      expect(found).not.toBe('');
+      return found;
+    }, patience);
     const answer = await runFile('sh', ['-c', line]);
     expect(JSON.parse(answer.stdout)).toMatchObject({ text: 'kept' });
   });
@@ -73,10 +79,12 @@ describe('the start says who is let in', () => {
   test('nobody', async () => {
     const { url, stdout } = await start(false, '--auth', 'strict');
 
-    expect(stdout()).toContain('No credential is known, so nobody gets in where one is asked for.');
+    expect(stdout()).toContain(
+      'No credential is known, so no client gets in where one is asked for.',
+    );
     expect(stdout()).not.toContain('curl ');
     expect(stdout()).toMatch(
-      /nobody can get in where a credential is asked for: .*--auth presence/,
+      /no client can get in where a credential is asked for: .*--auth presence/,
     );
     const headers = { Authorization: `Basic ${encoded}` };
     expect((await fetch(`${url}/quotes/one`, { headers })).status).toBe(401);

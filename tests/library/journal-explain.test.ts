@@ -182,7 +182,7 @@ const cases: readonly (readonly [string, Asked, object, readonly string[]])[] = 
     'GET /stars/7',
     {},
     { source: { kind: 'record', collection: 'stars', key: '7' } },
-    ['The answer is the record "7" of "stars". Nobody has given records for it'],
+    ['The answer is the record "7" of "stars". The collection has no fixtures'],
   ],
   [
     'GET /stars?hue=red&id=x',

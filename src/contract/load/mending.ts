@@ -112,7 +112,7 @@ function mendItems(schema: JsonObject, value: JsonValue, note: NoteFault): void 
 
 function mendRequired(schema: JsonObject, value: JsonValue, note: NoteFault): void {
   if (Array.isArray(value) && value.every(isText)) return;
-  const advice = 'whoever holds a property says that it is required';
+  const advice = 'the object that has the property says that it is required';
   note(`"required" must be a list of names: ${advice}`, 'required');
   drop(schema, 'required');
 }

@@ -22,8 +22,14 @@ const credential = {
 describe('what is said at start of who is let in', () => {
   it.each<[Guard['mode'], JsonValue, number, string | undefined, readonly RegExp[]]>([
     ['strict', [{ key: [] }], 1, 'c.json', []],
-    ['strict', [{ key: [] }], 0, undefined, [/^nobody can get in .* no credentials\.json among/]],
-    ['strict', [{ key: [] }], 0, 'c.json', [/^nobody can get in .* no credential in c\.json/]],
+    [
+      'strict',
+      [{ key: [] }],
+      0,
+      undefined,
+      [/^no client can get in .* no credentials\.json among/],
+    ],
+    ['strict', [{ key: [] }], 0, 'c.json', [/^no client can get in .* no credential in c\.json/]],
     ['strict', [], 0, undefined, []],
     ['strict', [{}], 0, undefined, []],
     ['strict', [{ certificate: [] }], 0, undefined, [/^the security scheme "certificate"/]],

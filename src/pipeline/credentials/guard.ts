@@ -36,7 +36,7 @@ export function describeGuard(
         ? 'there is no credentials.json among the fixtures'
         : `there is no credential in ${credentialsFile}`;
     notices.push(
-      `nobody can get in where a credential is asked for: --auth is strict, and ${reason}. Add some, or start with --auth presence`,
+      `no client can get in where a credential is asked for: --auth is strict, and ${reason}. Add some, or start with --auth presence`,
     );
   }
   if (isAsking && mode === 'presence' && credentialsFile !== undefined) {

@@ -6,10 +6,15 @@ import { describeValue } from './given.ts';
 export type ContractTexts = ReadonlyMap<string, string>;
 
 /** A URL as the server takes it: the path of a file, or the text of another URL. */
+export function toText(value: unknown): unknown {
+  if (!(value instanceof URL)) return value;
+  return value.protocol === 'file:' ? fileURLToPath(value) : value.href;
+}
+
+/** The same where a text names a file. */
 export function toPath(value: unknown): unknown {
-  if (value instanceof URL) return value.protocol === 'file:' ? fileURLToPath(value) : value.href;
   const isFile = typeof value === 'string' && /^file:\/\//i.test(value) && URL.canParse(value);
-  return isFile ? fileURLToPath(value) : value;
+  return toText(isFile ? new URL(value) : value);
 }
 
 /** Reads the contracts: paths and URLs as they are, documents as texts with a name. */

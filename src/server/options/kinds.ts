@@ -55,6 +55,8 @@ export interface Kind<T> {
   readonly isList: boolean;
   readonly separator: string | RegExp | undefined;
   readonly isSecret: boolean;
+  /** Whether its values are paths. */
+  readonly namesFiles: boolean;
   /** Reads the texts of an argument or a variable: one, if it is no list. */
   read(this: void, texts: readonly string[]): T;
   /** As `--help` shows a default. */
@@ -161,6 +163,7 @@ function single<T>(placeholder: string | undefined, read: (text: string) => T): 
     isList: false,
     separator: undefined,
     isSecret: false,
+    namesFiles: placeholder === '<folder>' || placeholder === '<file>',
     read: ([given = '']) => read(given),
     show: String,
   };

@@ -2,7 +2,7 @@ import type { OperationHandlers } from '../../behaviors/handlers/handler.ts';
 import type { Exchange } from '../watching/observer.ts';
 import { assertGiven, describeValue } from './given.ts';
 import type { ContractTexts } from './given-files.ts';
-import { readContracts, toPath } from './given-files.ts';
+import { readContracts, toPath, toText } from './given-files.ts';
 import type { Kind } from './kinds.ts';
 import { choiceOf, kinds } from './kinds.ts';
 import type { CommandName } from './commands.ts';
@@ -164,7 +164,8 @@ export function readOptions(given: MockOptions): ServerOptions {
     const { name, kind, isInLibrary } = option;
     const value: unknown = isInLibrary ? readGiven(given, name, contracts.contract) : undefined;
     if (value === undefined || value === null) return defaultIn(option, 'library');
-    const read = kind.isList ? [value].flat().map(toPath) : toPath(value);
+    const readOne = kind.namesFiles ? toPath : toText;
+    const read = kind.isList ? [value].flat().map(readOne) : readOne(value);
     kind.check?.(read, name);
     return read;
   });

@@ -131,7 +131,7 @@ function describeTorn(torn: ReadonlyMap<number, number>): readonly string[] {
     .filter(([, bytes]) => bytes > 0)
     .map(
       ([journal, bytes]) =>
-        `passed over the last ${bytes} bytes of ${nameJournal(journal)}: they were never written to their end, and nobody was told that they were`,
+        `passed over the last ${bytes} bytes of ${nameJournal(journal)}: they were never written to their end, and no client was told that they were`,
     );
 }
 

@@ -229,13 +229,13 @@ function describeOther({ holder }: FoundLock): string {
 const remedy = 'Stop that first, or give each a data folder of its own (--data)';
 
 function describeWait({ path }: Ours, { holder }: FoundLock): string {
-  const who = holder ? `process ${holder.pid} on ${holder.host}` : 'nobody that can be made out';
+  const who = holder ? `process ${holder.pid} on ${holder.host}` : 'a process that left no name';
   return `${path}: made by ${who}; waiting to see whether it is still in use`;
 }
 
 function describeLoss(found: FoundLock | undefined): string {
   const holder = found?.holder;
-  const who = holder ? `process ${holder.pid} on ${holder.host}` : 'somebody else';
+  const who = holder ? `process ${holder.pid} on ${holder.host}` : 'another process';
   return `${who} has taken the folder over: the lock had not moved for a while, or was removed. Nothing is stored from here on; start again to go on from what is there`;
 }
 

@@ -151,7 +151,7 @@ function tellAnswer(
   const record =
     key === undefined ? `the record of "${collection}"` : `the record "${key}" of "${collection}"`;
   const madeUp = isMadeUp
-    ? ' Nobody has given records for it, so what nobody wrote is made up, the same for whoever asks.'
+    ? ' The collection has no fixtures, so the server makes up what no request wrote, the same for each client.'
     : '';
   switch (kind) {
     case 'record':
