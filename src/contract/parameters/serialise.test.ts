@@ -121,7 +121,8 @@ const notations: readonly (readonly [Written, CanSay])[] = [
   [{ in: 'path', style: 'label', explode: true }, without('.')],
   [{ in: 'path', style: 'matrix', explode: false }, anything],
   [{ in: 'path', style: 'matrix', explode: true }, anything],
-  [{ in: 'query', style: 'form', explode: false }, anything],
+  // Commas that a client escapes separate, too, where there is no plain one.
+  [{ in: 'query', style: 'form', explode: false }, without(',')],
   [{ in: 'query', style: 'form', explode: true }, anything],
   // Escaped or not, these separate.
   [{ in: 'query', style: 'spaceDelimited', explode: false }, without(' ')],
