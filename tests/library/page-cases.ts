@@ -1,6 +1,6 @@
 import type { MockOptions } from '../../src/index.ts';
 
-/** What a page may do, in the columns of the table in README.md. */
+/** What a page may do, in the columns of the table in docs/browsers.md. */
 export interface Row {
   readonly reads: 'no' | 'without credentials' | 'with credentials';
   readonly privateNetwork: boolean;
