@@ -1,7 +1,7 @@
 import { version } from '../base/version.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Requirement } from '../contract/security.ts';
-import { describeCarried, isOpen } from '../server/samples/sample-credentials.ts';
+import { describeCarried, isOpen } from '../server/samples/request-credentials.ts';
 import type { SampleRequest } from '../server/samples/samples.ts';
 import type { MockServer } from '../server/server.ts';
 import type { Credential } from '../store/credentials/credentials.ts';

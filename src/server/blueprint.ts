@@ -24,6 +24,8 @@ import type { ScenarioFiles } from './scenarios/read-scenarios.ts';
 import { readScenarios } from './scenarios/read-scenarios.ts';
 import { hideInComplaints, hideInData, hideThrown } from './watching/complaint-secrets.ts';
 
+export { isFolder, isUrl, usualFiles } from '../contract/load/places.ts';
+
 /** A contract with fixtures and credentials, read and checked against each other. */
 export interface Blueprint {
   readonly contract: Contract;

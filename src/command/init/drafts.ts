@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { fitsScenario } from '../../server/project/samples.ts';
+import { fitsScenario } from '../../server/project/scaffold.ts';
 import { countOf } from '../complaints.ts';
 import { hasScript, withScript } from './package-file.ts';
 import type { Project } from './project.ts';
@@ -14,15 +14,15 @@ import type { Draft } from './write-files.ts';
 
 /** The contract, where it is the shipped one, and the fixtures. */
 export function recordDrafts(project: Project): readonly Draft[] {
-  const { contract, isShipped, places, samples } = project;
+  const { contract, isShipped, places, scaffold } = project;
   if (isShipped) return shippedDrafts(contract, places);
   const folder = join(dirname(contract), 'fixtures');
-  const records = [...samples.fixtures].map(([name, list]) => ({
+  const records = [...scaffold.fixtures].map(([name, list]) => ({
     path: join(folder, `${name}.json`),
     text: toText(list),
     note: countOf(list.length, 'record'),
   }));
-  const { credentials } = samples;
+  const { credentials } = scaffold;
   if (credentials.length === 0) return records;
   const path = join(folder, 'credentials.json');
   return [
@@ -54,8 +54,8 @@ function toText(value: unknown): string {
 
 /** A scenario that changes what the test reads, or else what is there to be read. */
 export function scenarioDraft(project: Project, rehearsed: Rehearsed | undefined): Draft {
-  const { contract, samples, settings } = project;
-  const { base, contract: compiled } = samples.blueprint;
+  const { contract, scaffold, settings } = project;
+  const { base, contract: compiled } = scaffold.blueprint;
   const isFilled = (name: string): boolean => (base.tables.get(name)?.items() ?? []).length > 0;
   const collections = compiled.collections
     .filter(({ kind }) => kind === 'items')
@@ -69,7 +69,7 @@ export function scenarioDraft(project: Project, rehearsed: Rehearsed | undefined
     ...collections,
   ]);
   const fits = (one: ScenarioDraft): boolean =>
-    fitsScenario(samples.blueprint, one.document, settings);
+    fitsScenario(scaffold.blueprint, one.document, settings);
   const { name, text, description } = [...names].map(emptyScenario).find(fits) ?? slowScenario;
   const path = join(dirname(contract), 'scenarios', `${name}.yaml`);
   return { path, text, note: description };
@@ -81,7 +81,7 @@ export function testDraft(project: Project, rehearsed: Rehearsed | undefined): r
   const { path, runner } = test;
   if (!rehearsed) return [];
   const options = servingOptions(project);
-  const isLarge = project.samples.blueprint.contract.operations.length > 300;
+  const isLarge = project.scaffold.blueprint.contract.operations.length > 300;
   const { list, making, read, calls } = rehearsed;
   const name = calls.collection ?? '';
   const shown = [

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 
+import { isFolder, isUrl, usualFiles } from '../../server/blueprint.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** The folder of a project, and its contract; undefined: it has none. */
@@ -21,7 +22,6 @@ const folders = [
   'spec',
   'specs',
 ];
-const fileName = /^(?:openapi|swagger|api)\.(?:ya?ml|json)$/i;
 
 /** Other files are called `api.json`, too: this member of a contract may stand anywhere in it. */
 const version = /(?:^|[{,\s])["']?(?:openapi|swagger)["']?\s*:\s*["']?\d/m;
@@ -32,12 +32,11 @@ export function findContract(named: readonly string[], here: string): FoundContr
   if (others.length > 0)
     throw new UsageError('init takes one contract, or the folder of one: run it once for each');
   if (given === undefined) return { root: here, contract: findIn(here, here) };
-  if (/^https?:\/\//i.test(given))
+  if (isUrl(given))
     throw new UsageError(
       `init takes a file: save the contract first, such as curl -o openapi.yaml ${given}`,
     );
-  const isFolder = statSync(given, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder
+  return isFolder(given)
     ? { root: given, contract: findIn(given, here) }
     : { root: here, contract: given };
 }
@@ -52,9 +51,9 @@ function findIn(root: string, here: string): string | undefined {
 }
 
 function contractsIn(folder: string): readonly string[] {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  if (!isFolder(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => fileName.test(entry.name) && !entry.isDirectory())
+    .filter((entry) => usualFiles.includes(entry.name.toLowerCase()) && !entry.isDirectory())
     .map(({ name }) => join(folder, name))
     .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true)
     .filter((file) => !/^api\./i.test(basename(file)) || version.test(readFileSync(file, 'utf8')))

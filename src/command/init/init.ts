@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 
 import { loadBlueprint, readLoadOptions, resolvePlaces } from '../../server/blueprint.ts';
-import { makeSamples } from '../../server/project/samples.ts';
+import { makeScaffold } from '../../server/project/scaffold.ts';
 import type { Settings } from '../settings.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
@@ -22,7 +22,7 @@ export async function init(settings: Settings, terminal: Terminal): Promise<void
   const places = resolvePlaces(found === undefined ? [] : [found], undefined);
   if (found === undefined) assertFree(root);
   const blueprint = await loadBlueprint(places, readLoadOptions(settings, places));
-  const samples = makeSamples(blueprint, settings);
+  const scaffold = makeScaffold(blueprint, settings);
   const project: Project = {
     root: resolve(root),
     contract: resolve(found ?? join(root, 'openapi.yaml')),
@@ -30,7 +30,7 @@ export async function init(settings: Settings, terminal: Terminal): Promise<void
     packageFile,
     settings,
     places,
-    samples,
+    scaffold,
     test: chooseTest(root, packageFile),
   };
   const records = recordDrafts(project);

@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from 'node:path';
 
 import type { BlueprintFiles } from '../../server/blueprint.ts';
 import type { MockOptions } from '../../server/options/options.ts';
-import type { Samples } from '../../server/project/samples.ts';
+import type { Scaffold } from '../../server/project/scaffold.ts';
 import type { Settings } from '../settings.ts';
 import type { PackageFile } from './package-file.ts';
 import { dependsOn } from './package-file.ts';
@@ -20,7 +20,7 @@ export interface Project {
   readonly packageFile: PackageFile | undefined;
   readonly settings: Settings;
   readonly places: BlueprintFiles;
-  readonly samples: Samples;
+  readonly scaffold: Scaffold;
   /** The test to write, or why there is none. */
   readonly test: { readonly path: string; readonly runner: Runner } | string;
 }

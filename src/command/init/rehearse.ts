@@ -6,8 +6,8 @@ import { isJsonObject, isSameJson, memberAt, tryParseJson } from '../../base/jso
 import type { JsonValue } from '../../base/json.ts';
 import { encodePart } from '../../base/texts.ts';
 import { readOptions } from '../../server/options/options.ts';
-import type { SampleCall, SampleCalls } from '../../server/project/samples.ts';
-import { keyMark, listSampleCalls } from '../../server/project/samples.ts';
+import type { SampleCall, SampleCalls } from '../../server/project/scaffold.ts';
+import { keyMark, listSampleCalls } from '../../server/project/scaffold.ts';
 import { openMockServer } from '../../server/server.ts';
 import type { Project } from './project.ts';
 import type { Draft } from './write-files.ts';
@@ -33,7 +33,7 @@ export async function rehearseBeside(
   project: Project,
   drafts: readonly Draft[],
 ): Promise<Rehearsed | undefined> {
-  const { places, samples, settings } = project;
+  const { places, scaffold, settings } = project;
   const folder = mkdtempSync(join(tmpdir(), 'stuntdouble-init-'));
   try {
     if (places.fixtures !== undefined)
@@ -52,7 +52,7 @@ export async function rehearseBeside(
     const { server } = await openMockServer(readOptions(options));
     try {
       await server.listen();
-      return await rehearse(listSampleCalls(samples.blueprint, settings), server);
+      return await rehearse(listSampleCalls(scaffold.blueprint, settings), server);
     } finally {
       await server.close();
     }
@@ -118,8 +118,8 @@ async function tryMaking({ making }: SampleCalls, url: string): Promise<Rehearse
   const key = memberAt(created.found, making.key);
   // The test puts it into the path as it is.
   if (!isKey(key) || encodePart(String(key)) !== String(key)) return undefined;
-  const path = making.read.path.replace(keyMark, String(key));
-  const read = await ask(url, { ...making.read, path });
+  const target = making.read.target.replace(keyMark, String(key));
+  const read = await ask(url, { ...making.read, target });
   if (!isGood(read) || !isJsonObject(read.found)) return undefined;
   if (memberAt(read.found, making.key) !== key) return undefined;
   const isSame = isSameJson(created.found, read.found);
@@ -140,17 +140,19 @@ function isGood({ status }: HeardReply): boolean {
   return status >= 200 && status < 300;
 }
 
-async function ask(url: string, call: SampleCall): Promise<HeardReply> {
-  const type = call.type === undefined ? {} : { 'Content-Type': call.type };
+async function ask(
+  url: string,
+  { operation: { method }, target, headers, body: sent, steps }: SampleCall,
+): Promise<HeardReply> {
   try {
-    const reply = await fetch(url + call.path, {
-      method: call.method,
-      headers: { ...call.headers, ...type },
+    const reply = await fetch(url + target, {
+      method,
+      headers: Object.fromEntries(headers),
       redirect: 'manual',
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      ...(sent === undefined ? {} : { body: sent }),
     });
     const body = tryParseJson(await reply.text());
-    const found = call.steps.length > 0 ? isJsonObject(body) && memberAt(body, call.steps) : body;
+    const found = steps.length > 0 ? isJsonObject(body) && memberAt(body, steps) : body;
     return { status: reply.status, found };
   } catch {
     // A header that no client can send: then another call is shown.

@@ -4,7 +4,7 @@ import type { Runner } from './project.ts';
 import type { Rehearsed } from './rehearse.ts';
 import { writeTest } from './runner-text.ts';
 
-const call = { method: 'GET', path: '/a?b=1', headers: {}, body: undefined, type: undefined };
+const call = { operation: { method: 'GET' }, target: '/a?b=1', headers: [], body: undefined };
 const rehearsed: Rehearsed = {
   calls: {
     collection: undefined,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json.ts';
-import { isSameJson } from '../../base/json.ts';
-import type { SampleCall } from '../../server/project/samples.ts';
-import { keyMark } from '../../server/project/samples.ts';
+import { isSameJson, tryParseJson } from '../../base/json.ts';
+import type { SampleCall } from '../../server/project/scaffold.ts';
+import { keyMark } from '../../server/project/scaffold.ts';
 import { inTemplate, stepsOf, toJavaScript } from './javascript.ts';
 import type { Runner } from './project.ts';
 import type { Rehearsed } from './rehearse.ts';
@@ -89,10 +89,17 @@ interface Writer {
 }
 
 function sharedHeaders(sent: readonly SampleCall[]): JsonObject | undefined {
-  const [first, ...others] = sent.map(({ headers }) => headers);
+  const [first, ...others] = sent.map(headersOf);
   const isShared = first && others.every((one) => isSameJson(one, first));
   return isShared && Object.keys(first).length > 0 ? first : undefined;
 }
+
+/** But for the type of the body, which only some calls send. */
+function headersOf({ headers }: SampleCall): JsonObject {
+  return Object.fromEntries(headers.filter(([name]) => name !== contentType));
+}
+
+const contentType = 'Content-Type';
 
 function listLines({ dialect, headers }: Writer, { calls, list }: Rehearsed): readonly string[] {
   if (!list || !calls.list) return [];
@@ -138,10 +145,10 @@ function makingLines(
 
 function readLines({ dialect, headers }: Writer, { calls, read }: Rehearsed): readonly string[] {
   if (!read || !calls.read) return [];
-  const { steps, known, method, path } = calls.read;
+  const { steps, known, operation, target } = calls.read;
   const title =
     read.key === undefined
-      ? `answers ${method} ${path.replace(/\?.*$/s, '')}`
+      ? `answers ${operation.method} ${target.replace(/\?.*$/s, '')}`
       : `reads one of ${calls.collection ?? ''}`;
   const shown = `found${stepsOf(steps)}${stepsOf(known?.steps ?? [])}`;
   return [
@@ -161,12 +168,14 @@ function readLines({ dialect, headers }: Writer, { calls, read }: Rehearsed): re
 
 /** `key`: what gives the key of the record that was made. */
 function fetchOf(call: SampleCall, shared: JsonObject | undefined, key = ''): string {
-  const [before = '', after = ''] = call.path.split(keyMark, 2).map(inTemplate);
-  const keyed = call.path.includes(keyMark) ? `\${${key}}` : '';
+  const { operation, target, headers, body } = call;
+  const [before = '', after = ''] = target.split(keyMark, 2).map(inTemplate);
+  const keyed = target.includes(keyMark) ? `\${${key}}` : '';
   const url = `\`\${mock.url}${before}${keyed}${after}\``;
-  const { method, headers, body, type } = call;
-  const sent = type === undefined ? {} : { 'Content-Type': type };
-  const own = toJavaScript({ ...(shared ? {} : headers), ...sent });
+  const { method } = operation;
+  const own = toJavaScript(
+    Object.fromEntries(headers.filter(([name]) => !shared || name === contentType)),
+  );
   const all = !shared
     ? `headers: ${own}`
     : own === '{}'
@@ -175,9 +184,17 @@ function fetchOf(call: SampleCall, shared: JsonObject | undefined, key = ''): st
   const init = [
     ...(method === 'GET' ? [] : [`method: '${method}'`]),
     ...(all === 'headers: {}' ? [] : [all]),
-    ...(body === undefined ? [] : [`body: JSON.stringify(${toJavaScript(body, '    ')})`]),
+    ...(body === undefined ? [] : [`body: ${toSource(body)}`]),
   ];
   if (init.length === 0) return `fetch(${url})`;
   if (init.length === 1) return `fetch(${url}, { ${init.join('')} })`;
   return `fetch(${url}, {\n${init.map((line) => `    ${line},\n`).join('')}  })`;
+}
+
+/** JSON as a value, which people can read and change. */
+function toSource(body: string): string {
+  const value = tryParseJson(body);
+  return value === undefined
+    ? toJavaScript(body)
+    : `JSON.stringify(${toJavaScript(value, '    ')})`;
 }

@@ -26,7 +26,7 @@ export interface Done {
 /** Says what was done, file by file, and what to do next. */
 export function tell(done: Done, { out, paint }: Terminal): void {
   const { project, here, drafts, made, left } = done;
-  const { contract } = project.samples.blueprint;
+  const { contract } = project.scaffold.blueprint;
   const rows = [
     ...drafts.map((draft): ToldFile => {
       const verb = !made.includes(draft) ? 'left' : draft.before === undefined ? 'made' : 'changed';
@@ -87,7 +87,7 @@ const isThereAlready = 'is there already';
 const mostReasons = 3;
 
 function notesOn({ project, isUntestable }: Done): readonly string[] {
-  const { fixtures, failed, left } = project.samples;
+  const { fixtures, failed, left } = project.scaffold;
   const reasons = [...failed].map(([name, reason]) => `no records of ${name}: ${reason}`);
   const more = reasons.length - mostReasons;
   return [

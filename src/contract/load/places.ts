@@ -25,7 +25,7 @@ export function findPlace(named: string): string {
   return isFolder(path) ? findInFolder(named, path) : path;
 }
 
-function isFolder(path: string): boolean {
+export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
@@ -67,13 +67,16 @@ function readUrl(text: string): string {
 /** The usual names of contracts, in the order of the search. */
 const usualNames = ['openapi', 'swagger', 'api'];
 const endings = ['yaml', 'yml', 'json'];
+export const usualFiles: readonly string[] = usualNames.flatMap((name) =>
+  endings.map((ending) => `${name}.${ending}`),
+);
 /** How many files a message names. */
 const mostNamed = 3;
 
 function findInFolder(named: string, folder: string): string {
   const present = listNames(named, folder);
   for (const name of usualNames) {
-    const found = endings.map((ending) => `${name}.${ending}`).filter((one) => present.has(one));
+    const found = usualFiles.filter((file) => file.startsWith(`${name}.`) && present.has(file));
     const [only, other] = found;
     if (other !== undefined) {
       const message = `the folder has ${listed(found)}: name the one to serve, such as ${join(named, other)}`;

@@ -4,7 +4,7 @@ import { toUriReference } from '../../base/texts.ts';
 import { version } from '../../base/version.ts';
 import type { Contract } from '../../contract/compile.ts';
 import type { Operation } from '../../contract/operations.ts';
-import { isOpen } from '../samples/sample-credentials.ts';
+import { isOpen } from '../samples/request-credentials.ts';
 
 export interface PageLink {
   /** Below the base. */

@@ -1,5 +1,7 @@
+import type { Deed } from '../../behaviors/contract-index.ts';
+import type { Contract } from '../../contract/compile.ts';
 import type { Operation } from '../../contract/operations.ts';
-import type { Collection, StatefulRole, Target } from '../../contract/plan/plan.ts';
+import type { Collection, Stateful, StatefulRole, Target } from '../../contract/plan/plan.ts';
 import type { SampleRequest, SampleTools } from './sample-request.ts';
 import { makeSample } from './sample-request.ts';
 
@@ -21,7 +23,7 @@ export function* chooseSamples(tools: SampleTools, most = 3): Steps<readonly Sam
     if (best.length === family.length) break;
   }
   if (best.length >= most) return best;
-  const chosen = new Set(best.map(({ operation }) => operation));
+  const chosen = new Set<SampleRequest['operation']>(best.map(({ operation }) => operation));
   const rest = inOrder(tools).filter((operation) => !chosen.has(operation));
   return [...best, ...(yield* makeAll(tools, rest.slice(0, mostTried), most - best.length))];
 }
@@ -46,25 +48,33 @@ const familyRoles = ['list', 'read', 'create'] as const;
 /** A list, a read and a create of each collection, the plainest first. */
 function listFamilies({ contract, records }: SampleTools): readonly (readonly Operation[])[] {
   if (!records) return [];
-  const byCollection = new Map<Collection, Map<StatefulRole, Operation>>();
-  for (const operation of contract.operations) {
-    const target = contract.targets.get(operation);
-    if (!target || !isPlain(target) || !isReadable(operation)) continue;
-    const found = byCollection.get(target.collection) ?? new Map<StatefulRole, Operation>();
-    byCollection.set(target.collection, found);
-    const before = found.get(target.role);
-    if (!before || weigh(operation) < weigh(before)) found.set(target.role, operation);
-  }
-  return [...byCollection.values()]
-    .map((found) => familyRoles.flatMap((role) => found.get(role) ?? []))
-    .filter((family) => family.length > 0)
+  return [...findPlainOperations(contract).values()]
+    .map((found) => familyRoles.flatMap((role) => found.get(role)?.operation ?? []))
     .toSorted((left, right) => right.length - left.length || weighAll(left) - weighAll(right));
 }
 
-type PlainTarget = Extract<Target, { readonly collection: Collection }>;
+/** The operations of one collection that show it best, by their roles. */
+export type PlainOperations = ReadonlyMap<StatefulRole, Deed>;
+
+/** The list, the read and the creation of each collection that demand the least. */
+export function findPlainOperations({
+  operations,
+  targets,
+}: Contract): ReadonlyMap<Collection, PlainOperations> {
+  const byCollection = new Map<Collection, Map<StatefulRole, Deed>>();
+  for (const operation of operations) {
+    const target = targets.get(operation);
+    if (!target || !isPlain(target) || !isReadable(operation)) continue;
+    const found = byCollection.get(target.collection) ?? new Map<StatefulRole, Deed>();
+    byCollection.set(target.collection, found);
+    const before = found.get(target.role)?.operation;
+    if (!before || weigh(operation) < weigh(before)) found.set(target.role, { operation, target });
+  }
+  return byCollection;
+}
 
 /** Whether it is about one record, or a list, in the usual way. */
-function isPlain(target: Target): target is PlainTarget {
+function isPlain(target: Target): target is Stateful {
   if (target.role === 'improvised') return false;
   const { role, account, bulk, links, members, isCopy, isWholeList, words, search, file } = target;
   if (!familyRoles.some((one) => one === role)) return false;

@@ -25,13 +25,14 @@ export function* choosePathValues(
 ): Generator<PathValues, void, void> {
   const stored = records.list(target.collection).slice(0, mostRecords);
   for (const item of stored) {
-    yield followAncestors(records, target, makeValue, nameStored(target, item));
+    yield followAncestors(records, target, makeValue, namePath(target, item));
   }
   // Of a complete collection, what is not stored does not exist.
   yield followAncestors(records, target, makeValue, []);
 }
 
-function nameStored({ collection, key, alias, parents }: Stateful, item: Item): PathValues {
+/** The values that name a record, or what is beside it, in the path of an operation. */
+export function namePath({ collection, key, alias, parents }: Stateful, item: Item): PathValues {
   const values: (string | undefined)[] = [];
   for (const [at, index] of parents.entries()) {
     const parent = item.parents[at];

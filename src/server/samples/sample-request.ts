@@ -8,16 +8,16 @@ import type { Contract } from '../../contract/compile.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Parameter } from '../../contract/parameters/parameters.ts';
 import { chooseOperation } from '../../contract/routing/paths.ts';
-import type { StudySchema } from '../../contract/schema/schema-facts.ts';
-import type { SampleCredentials, SampleGuard } from './sample-credentials.ts';
-import { findSampleCredentials } from './sample-credentials.ts';
+import type { RequestCredentials, SampleGuard } from './request-credentials.ts';
+import { findRequestCredentials } from './request-credentials.ts';
+import type { MakeBody } from './sample-bodies.ts';
 import { writeParameter } from './sample-parameters.ts';
 import type { KnownRecords, PathValues } from './sample-paths.ts';
 import { choosePathValues } from './sample-paths.ts';
 
 /** A request that the server answers with a 2xx. */
 export interface SampleRequest {
-  readonly operation: Operation;
+  readonly operation: Pick<Operation, 'method'>;
   /** Path and query, encoded. */
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -26,23 +26,30 @@ export interface SampleRequest {
 
 export interface SampleTools {
   readonly contract: Contract;
-  readonly study: StudySchema;
   readonly generate: Generate;
   readonly guard: SampleGuard;
-  /** Undefined: the server has no state. */
+  /** Undefined: the server has no state, or the caller chooses the values of paths. */
   readonly records: KnownRecords | undefined;
+  readonly makeBody: MakeBody;
 }
 
-/** Makes a request with all that the operation demands, and little else; undefined: it can't. */
-export function makeSample(tools: SampleTools, operation: Operation): SampleRequest | undefined {
+/**
+ * Makes a request with all that the operation demands, and little else; undefined: it can't. The
+ * first values for its path that do are taken.
+ */
+export function makeSample(
+  tools: SampleTools,
+  operation: Operation,
+  candidates: Iterable<PathValues> = valuesFor(tools, operation),
+): SampleRequest | undefined {
   if (!isAnswerable(tools, operation)) return undefined;
-  const body = operation.body && makeBody(tools, operation);
+  const body = operation.body && writeBody(tools, operation);
   if (operation.body?.isRequired === true && !body) return undefined;
   const others = writeOthers(tools, operation);
   if (!others) return undefined;
-  for (const values of valuesFor(tools, operation)) {
+  for (const values of candidates) {
     const known = values.map((value) => value ?? '');
-    const credentials = findSampleCredentials(tools.guard, operation, known);
+    const credentials = findRequestCredentials(tools.guard, operation, known);
     const path = credentials && fillPath(tools, operation, values);
     const sample = path && addPath(tools, { operation, path, others, credentials, body });
     if (sample) return sample;
@@ -142,10 +149,13 @@ interface SampleBody {
 }
 
 /** JSON if possible: people can read and change it. */
-function makeBody(tools: SampleTools, { body, id }: Operation): SampleBody | undefined {
+function writeBody(tools: SampleTools, operation: Operation): SampleBody | undefined {
+  const { body, method } = operation;
   const media = body?.media.find(({ isJson }) => isJson) ?? body?.media.find(isOneLine);
-  if (!media || (body?.isRequired === false && !media.isJson)) return undefined;
-  const value = makeBodyValue(tools, id, media);
+  // Many clients send no body with a GET.
+  const isSpared = body?.isRequired === false && (method === 'GET' || !media?.isJson);
+  if (!media || isSpared) return undefined;
+  const value = tools.makeBody(operation, media);
   const text = value === undefined ? undefined : media.format.write(value, media.view);
   return typeof text === 'string' && !/[\r\n]/.test(text)
     ? { type: plainTypeOf(media), text }
@@ -161,39 +171,11 @@ function isOneLine({ essence }: Media): boolean {
   return !essence.startsWith('multipart/') && !essence.includes('*');
 }
 
-const shortBody = 160;
-
-function makeBodyValue(
-  { generate, study }: SampleTools,
-  id: string,
-  { schema, examples }: Media,
-): JsonValue | undefined {
-  if (!schema) return examples[0]?.value ?? {};
-  const facts = study(schema);
-  const wanted = facts.required.size > 0 ? [] : namesWanted(facts);
-  const make = (use: 'first' | 'never'): JsonValue | undefined =>
-    tryGenerate(generate, schema, id, { direction: 'request', only: wanted, examples: use });
-  const usual = make('first');
-  if (usual === undefined || JSON.stringify(usual).length <= shortBody) return usual;
-  const made = make('never');
-  const isShorter =
-    made !== undefined && JSON.stringify(made).length < JSON.stringify(usual).length;
-  return isShorter ? made : usual;
-}
-
-/** An empty body shows little, so it gets one member: a text that people read, if possible. */
-function namesWanted(facts: ReturnType<StudySchema>): readonly string[] {
-  const own = [...facts.names].filter((name) => facts.member(name)?.isReadOnly === false);
-  const texts = own.filter((name) => facts.member(name)?.types.has('string'));
-  const usual = texts.find((name) => /name|title|subject|label|text|description/i.test(name));
-  return [usual ?? texts[0] ?? own[0] ?? []].flat();
-}
-
 interface Pieces {
   readonly operation: Operation;
   readonly path: string;
   readonly others: Others;
-  readonly credentials: SampleCredentials;
+  readonly credentials: RequestCredentials;
   readonly body: SampleBody | undefined;
 }
 

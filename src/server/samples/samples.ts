@@ -3,6 +3,7 @@ import { createStudy } from '../../contract/schema/schema-facts.ts';
 import type { ServerOptions } from '../options/options.ts';
 import type { Runtime } from '../runtime.ts';
 import { chooseSamples } from './choose-samples.ts';
+import { createShortBodies } from './sample-bodies.ts';
 import type { SampleRequest } from './sample-request.ts';
 
 export type { SampleRequest } from './sample-request.ts';
@@ -18,10 +19,11 @@ export function findSamples(
   const { contract } = runtime.blueprint;
   const { main } = runtime.worlds;
   const study = createStudy(contract.documents);
+  const generate = createGenerators({ ...contract, study }, locale)(main.seed);
   return chooseSamples({
     contract,
-    study,
-    generate: createGenerators({ ...contract, study }, locale)(main.seed),
+    generate,
+    makeBody: createShortBodies(study, generate),
     guard: {
       auth: runtime.roadIn(main).guard.mode,
       credentials: main.credentials.entries,

@@ -4,7 +4,7 @@ import type { Carrier, Requirement } from '../../contract/security.ts';
 import type { Guard } from '../../pipeline/credentials/guard.ts';
 import type { Credential } from '../../store/credentials/credentials.ts';
 
-/** Who is let in, and by which credentials. */
+/** Who is let in, and by which credentials; in the mode `strict` only by these. */
 export interface SampleGuard {
   readonly auth: Guard['mode'];
   readonly credentials: readonly Credential[];
@@ -12,20 +12,20 @@ export interface SampleGuard {
 }
 
 /** What a request shows of its client. Cookies and queries are written as they are sent. */
-export interface SampleCredentials {
+export interface RequestCredentials {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly cookies: readonly string[];
   readonly query: readonly string[];
 }
 
-const nothing: SampleCredentials = { headers: [], cookies: [], query: [] };
+const nothing: RequestCredentials = { headers: [], cookies: [], query: [] };
 
 /** Credentials that suffice for an operation and its path; undefined where none are known. */
-export function findSampleCredentials(
+export function findRequestCredentials(
   guard: SampleGuard,
   { security, pathNames }: Pick<Operation, 'security' | 'pathNames'>,
   values: readonly string[],
-): SampleCredentials | undefined {
+): RequestCredentials | undefined {
   if (guard.auth === 'off' || isOpen(security)) return nothing;
   const reaches = ({ only }: Credential): boolean =>
     [...only].every(([name, reach]) => reach.includes(values[pathNames.indexOf(name)] ?? ''));
@@ -45,7 +45,7 @@ function showFor(
   { auth, credentials, now }: SampleGuard,
   { scheme: { name, carrier }, scopes }: Requirement[number],
   reaches: (credential: Credential) => boolean,
-): SampleCredentials | undefined {
+): RequestCredentials | undefined {
   // A digest is another one for each request, and a certificate is no part of one.
   if (carrier.kind === 'connection' || isDigest(carrier)) return undefined;
   const known = credentials.find(
@@ -68,14 +68,14 @@ function sampleFor(carrier: Carrier): string {
   return isBasic ? 'user:password' : 'anything';
 }
 
-function carry(carrier: Carrier, value: string): SampleCredentials {
+function carry(carrier: Carrier, value: string): RequestCredentials {
   switch (carrier.kind) {
     case 'header':
       return { ...nothing, headers: [[carrier.name, value]] };
     case 'authorization':
       return { ...nothing, headers: [['Authorization', inScheme(carrier.scheme, value)]] };
     case 'cookie':
-      return { ...nothing, cookies: [`${carrier.name}=${value}`] };
+      return { ...nothing, cookies: [`${carrier.name}=${encodePart(value)}`] };
     case 'query':
       return { ...nothing, query: [`${encodePart(carrier.name)}=${encodePart(value)}`] };
     case 'connection':
@@ -83,7 +83,7 @@ function carry(carrier: Carrier, value: string): SampleCredentials {
   }
 }
 
-function joinCredentials(all: readonly SampleCredentials[]): SampleCredentials {
+function joinCredentials(all: readonly RequestCredentials[]): RequestCredentials {
   return {
     headers: all.flatMap(({ headers }) => headers),
     cookies: all.flatMap(({ cookies }) => cookies),

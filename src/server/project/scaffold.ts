@@ -6,7 +6,7 @@ import type { Blueprint } from '../blueprint.ts';
 import type { OptionValues } from '../options/table.ts';
 import { compileScenario } from '../scenarios/compile-scenario.ts';
 import { createRules } from '../scenarios/compile-scenarios.ts';
-import { makeSampleCredentials } from './sample-credentials.ts';
+import { makeFixtureCredentials } from './fixture-credentials.ts';
 import type { SampleRecords, SampleSetting } from './sample-records.ts';
 import { makeSampleRecords } from './sample-records.ts';
 
@@ -14,20 +14,20 @@ export type { SampleCall, SampleCalls } from './sample-calls.ts';
 export { keyMark, listSampleCalls } from './sample-calls.ts';
 
 /** What a contract can begin with, and itself as it is with all of that. */
-export interface Samples extends Pick<SampleRecords, 'fixtures' | 'failed' | 'left'> {
+export interface Scaffold extends Pick<SampleRecords, 'fixtures' | 'failed' | 'left'> {
   readonly credentials: readonly CredentialEntry[];
   readonly blueprint: Blueprint;
 }
 
 /** Makes up what the blueprint has nothing of: the records, the credentials. */
-export function makeSamples(blueprint: Blueprint, setting: SampleSetting): Samples {
+export function makeScaffold(blueprint: Blueprint, setting: SampleSetting): Scaffold {
   const { base, contract, credentialsFile, credentialRules } = blueprint;
   const made =
     base.authoritative.size > 0
       ? { fixtures: new Map<string, never>(), failed: new Map<string, never>(), left: 0, base }
       : makeSampleRecords(blueprint, setting);
   const credentials =
-    credentialsFile === undefined ? makeSampleCredentials(contract.operations) : [];
+    credentialsFile === undefined ? makeFixtureCredentials(contract.operations) : [];
   const source = parseSource('credentials.json', JSON.stringify(credentials));
   const { book } = compileCredentials(source, credentialRules);
   return {

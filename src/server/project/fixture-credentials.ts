@@ -7,7 +7,7 @@ import type { CredentialEntry } from '../../store/credentials/credentials.ts';
  * Credentials for each scheme that an operation asks for: one with every scope and, where there are
  * scopes, one with few, so that a test can try what is refused. A certificate is no value to write.
  */
-export function makeSampleCredentials(
+export function makeFixtureCredentials(
   operations: readonly Pick<Operation, 'security'>[],
 ): readonly CredentialEntry[] {
   const asked = new Map<string, Requirement[number]>();
