@@ -27,3 +27,22 @@ it.each<[runner: Runner, isLarge: boolean, end: string]>([
   expect(text).toContain(`  await mock.listen();\n${end}\n`);
   expect(text).toContain("test('answers GET /a', async () => {");
 });
+
+it.each([
+  ['application/json', '{"text":"a"}', "body: JSON.stringify({ text: 'a' })"],
+  ['application/x-www-form-urlencoded', 'text=a+b', "body: 'text=a+b'"],
+])('a test sends a body of %s, and its type', (type, body, written) => {
+  const headers = [['Content-Type', type] as const];
+  const create = { operation: { method: 'POST' }, target: '/a', headers, body, steps: [] };
+  const read = { ...call, target: '/a/~key~', steps: [] };
+  const calls = { ...rehearsed.calls, making: { create, read, key: ['id'] } };
+  const making = { created: 201, read: 200, isSame: true };
+  const text = writeTest({
+    runner: 'vitest',
+    options: {},
+    rehearsed: { ...rehearsed, calls, making },
+    isLarge: false,
+  });
+  expect(text).toContain(`headers: { 'Content-Type': '${type}' },\n    ${written},`);
+  expect(text).toContain('fetch(`${mock.url}/a/${made.id}`)');
+});

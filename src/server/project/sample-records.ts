@@ -16,6 +16,7 @@ import type { Tables } from '../../store/tables/tables.ts';
 import type { World } from '../../store/worlds/world.ts';
 import { parseSource } from '../../text/source.ts';
 import type { Blueprint } from '../blueprint.ts';
+import { makeParameter } from '../samples/sample-parameters.ts';
 import { openTrial } from '../scenarios/apply-records.ts';
 
 type Fixtures = ReadonlyMap<string, readonly JsonObject[]>;
@@ -135,9 +136,7 @@ function createInvention(
     const found = operations
       .flatMap(({ parameters }) => parameters)
       .find((parameter) => parameter.in === 'path' && parameter.name === name);
-    const { schema, examples = [] } = found ?? {};
-    const value =
-      examples[0]?.value ?? (schema && generate(schema, name, { direction: 'request' }));
+    const value = found && makeParameter(generate, name, found);
     return value === undefined ? undefined : textOf(value);
   };
 }

@@ -1,7 +1,20 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject, textOf } from '../../base/json.ts';
 import { encodePart } from '../../base/texts.ts';
+import type { Generate } from '../../behaviors/values/generate.ts';
+import { tryGenerate } from '../../behaviors/writing/supply.ts';
 import type { Parameter } from '../../contract/parameters/parameters.ts';
+
+/** An example that the schema allows, or a generated value; undefined where none is found. */
+export function makeParameter(
+  generate: Generate,
+  place: string,
+  { schema, examples }: Parameter,
+): JsonValue | undefined {
+  const example = examples.find(({ faults }) => faults().length === 0);
+  if (example) return example.value;
+  return schema ? tryGenerate(generate, schema, place, { direction: 'request' }) : 'any';
+}
 
 /** Writes a value as a parameter is sent; undefined where that takes more than one plain text. */
 export function writeParameter(parameter: Parameter, value: JsonValue): string | undefined {

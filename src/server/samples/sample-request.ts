@@ -11,7 +11,7 @@ import { chooseOperation } from '../../contract/routing/paths.ts';
 import type { RequestCredentials, SampleGuard } from './request-credentials.ts';
 import { findRequestCredentials } from './request-credentials.ts';
 import type { MakeBody } from './sample-bodies.ts';
-import { writeParameter } from './sample-parameters.ts';
+import { makeParameter, writeParameter } from './sample-parameters.ts';
 import type { KnownRecords, PathValues } from './sample-paths.ts';
 import { choosePathValues } from './sample-paths.ts';
 
@@ -77,22 +77,19 @@ function* valuesFor(tools: SampleTools, operation: Operation): Generator<PathVal
 
 function valueAt(tools: SampleTools, operation: Operation, index: number): JsonValue | undefined {
   const parameter = pathParameter(operation, index);
-  return parameter && makeParameter(tools, operation, parameter);
+  return parameter && valueOf(tools, operation, parameter);
 }
 
 function pathParameter({ parameters, pathNames }: Operation, index: number): Parameter | undefined {
   return parameters.find(({ in: place, name }) => place === 'path' && name === pathNames[index]);
 }
 
-function makeParameter(
+function valueOf(
   { generate }: SampleTools,
   { id }: Operation,
-  { schema, examples, in: place, name }: Parameter,
+  parameter: Parameter,
 ): JsonValue | undefined {
-  const example = examples.find(({ faults }) => faults().length === 0);
-  if (example) return example.value;
-  const manner = { direction: 'request' } as const;
-  return schema ? tryGenerate(generate, schema, `${id} ${place} ${name}`, manner) : 'any';
+  return makeParameter(generate, `${id} ${parameter.in} ${parameter.name}`, parameter);
 }
 
 function fillPath(
@@ -128,7 +125,7 @@ function writeOthers(tools: SampleTools, operation: Operation): Others | undefin
   for (const parameter of operation.parameters) {
     const { in: place, name, isRequired } = parameter;
     if (!isRequired || place === 'path') continue;
-    const value = makeParameter(tools, operation, parameter);
+    const value = valueOf(tools, operation, parameter);
     const text = value === undefined ? undefined : writeParameter(parameter, value);
     if (text === undefined) return undefined;
     if (place === 'query') others.query.push(text);
