@@ -2,10 +2,10 @@ import { once, onceFor } from '../base/once.ts';
 import { createRecentlyUsed } from '../base/recently-used.ts';
 import type { Contract } from '../contract/compile.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Collection, Stateful, StatefulRole } from '../contract/plan/plan.ts';
+import type { Stateful, StatefulRole } from '../contract/plan/plan.ts';
 import type { RefusalFiller } from '../pipeline/checks/refusal-shape.ts';
 import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
-import type { Item, Parents } from '../store/record.ts';
+import type { Item } from '../store/record.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { IndexSetting } from './contract-index.ts';
 import { indexContract } from './contract-index.ts';
@@ -31,6 +31,7 @@ import { createWholeList } from './operations/whole-list.ts';
 import { createWords } from './operations/words.ts';
 import { findRecord, hasKey, requireRecord } from './records/addressing.ts';
 import { withOtherNames } from './records/other-names.ts';
+import type { ExistingRecords } from './records/existing-records.ts';
 import { createExistingRecords } from './records/existing-records.ts';
 import { noHeaders } from './replies/answer-headers.ts';
 import { withChosenMembers } from './replies/chosen-members.ts';
@@ -58,8 +59,8 @@ export interface Dispatcher {
   sessionsIn(world: World): SessionCheck;
   /** The record that a read would show, stored or generated; undefined where it does not exist. */
   imagine(world: World, place: RecordPlace): Item | undefined;
-  /** The first key that a list under these parents shows; empty where it shows none. */
-  keysIn(world: World, collection: Collection, parents: Parents): readonly string[];
+  /** The records that requests find in a world. */
+  existingIn(world: World): ExistingRecords;
 }
 
 export interface RecordPlace extends Pick<Item, 'key' | 'parents'> {
@@ -126,8 +127,7 @@ export function createDispatcher(contract: Contract, setting: DispatcherSetting)
       const { tools } = castFor(world.seed);
       return collection && createExistingRecords(tools, world).find(collection, key, parents);
     },
-    keysIn: (world, collection, parents) =>
-      createExistingRecords(castFor(world.seed).tools, world).keys(collection, parents).first(1),
+    existingIn: (world) => createExistingRecords(castFor(world.seed).tools, world),
   };
 }
 

@@ -82,7 +82,7 @@ export interface Runtime {
   moveClock(world: World, change: (clock: Clock) => void): Promise<void> | undefined;
   /** Generates the record that a world shows where none is stored. */
   readonly imagine: Imagine;
-  readonly keysIn: Dispatcher['keysIn'];
+  readonly existingIn: Dispatcher['existingIn'];
   readonly files: FileBytes;
   readonly notices: readonly string[];
 }
@@ -147,7 +147,7 @@ export function createRuntime(
       options.stateless
         ? undefined
         : dispatcher.imagine(world, { collection: shape.name, key, parents }),
-    keysIn: (...place) => dispatcher.keysIn(...place),
+    existingIn: (world) => dispatcher.existingIn(world),
     notices: [...contractNotices(contract), ...guardNotices, ...shown],
   };
 }

@@ -97,3 +97,43 @@ it('a list shows what the command after it makes', async () => {
   expect(before).not.toContain(JSON.stringify(id));
   expect(after).toContain(JSON.stringify(id));
 });
+
+it('a new record names one that exists, where the server refuses others', async () => {
+  const key = { type: 'integer', readOnly: true };
+  const reply = (schema: object): object => ({
+    description: '',
+    content: { 'application/json': { schema } },
+  });
+  const one = (properties: object): object => ({
+    type: 'object',
+    required: ['id', ...Object.keys(properties)],
+    properties: { id: key, ...properties },
+  });
+  const book = one({ title: { type: 'string' }, author_id: { type: 'integer' } });
+  const reading = (schema: object): object => ({
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+    get: { responses: { 200: reply(schema) } },
+  });
+  const folder = await writeFolder({
+    'openapi.json': JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'Books', version: '1' },
+      paths: {
+        '/books': {
+          get: { responses: { 200: reply({ type: 'array', items: book }) } },
+          post: {
+            requestBody: { required: true, content: { 'application/json': { schema: book } } },
+            responses: { 201: reply(book), 422: { description: 'Refused.' } },
+          },
+        },
+        '/books/{id}': reading(book),
+        '/authors/{id}': reading(one({ name: { type: 'string' } })),
+      },
+    }),
+    'fixtures/authors.json': '[{"id":1,"name":"Ann"}]',
+    'fixtures/books.json': '[{"id":1,"title":"Tea","author_id":1}]',
+  });
+  const [, , create = ''] = await printCommands([join(folder, 'openapi.json')]);
+  expect(create).toContain('"author_id":1}');
+  expect(await paste(create)).toEqual([201, expect.any(String)]);
+});

@@ -80,7 +80,11 @@ function createTools(blueprint: Blueprint, { seed, locale }: SampleSetting): Sam
   return {
     contract,
     generate,
-    makeBody: createTellingBodies(contract, generate, existing),
+    makeBody: createTellingBodies({
+      contract,
+      generate,
+      pointReferences: (from) => existing.pointReferences(from),
+    }),
     guard: { auth: 'strict', credentials: credentials.entries, now: Date.now },
     records: undefined,
   };

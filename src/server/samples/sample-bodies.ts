@@ -11,16 +11,27 @@ import type { StudySchema } from '../../contract/schema/schema-facts.ts';
 /** Makes what a request sends in a media type; undefined where no value fits. */
 export type MakeBody = (operation: Operation, media: Media) => JsonValue | undefined;
 
+export interface BodyTools {
+  readonly contract: Pick<Contract, 'targets'>;
+  readonly generate: Generate;
+  /** Undefined: the server has no state. */
+  readonly pointReferences: ExistingRecords['pointReferences'] | undefined;
+}
+
 const shortBody = 160;
 
 /** Bodies for one line: what is required, and at least one member. */
-export function createShortBodies(study: StudySchema, generate: Generate): MakeBody {
-  return ({ id }, { schema, examples }) => {
+export function createShortBodies(tools: BodyTools, study: StudySchema): MakeBody {
+  return (operation, media) => {
+    const { schema, examples } = media;
     if (!schema) return examples[0]?.value ?? {};
     const facts = study(schema);
     const wanted = facts.required.size > 0 ? [] : namesWanted(facts);
-    const make = (use: 'first' | 'never'): JsonValue | undefined =>
-      tryGenerate(generate, schema, id, { direction: 'request', only: wanted, examples: use });
+    const make = (use: 'first' | 'never'): JsonValue | undefined => {
+      const manner = { direction: 'request', only: wanted, examples: use } as const;
+      const made = tryGenerate(tools.generate, schema, operation.id, manner);
+      return isJsonObject(made) ? pointOut(tools, operation, media, made) : made;
+    };
     const usual = make('first');
     if (usual === undefined || JSON.stringify(usual).length <= shortBody) return usual;
     const made = make('never');
@@ -38,23 +49,32 @@ function namesWanted(facts: ReturnType<StudySchema>): readonly string[] {
   return [usual ?? texts[0] ?? own[0] ?? []].flat();
 }
 
-/** Bodies for a test: little more than what is required, with the names of records that exist. */
-export function createTellingBodies(
-  { targets }: Pick<Contract, 'targets'>,
-  generate: Generate,
-  existing: Pick<ExistingRecords, 'pointReferences'>,
-): MakeBody {
+/** Bodies for a test: little more than what is required. */
+export function createTellingBodies(tools: BodyTools): MakeBody {
   return (operation, media) => {
-    const { schema, examples, check } = media;
+    const { schema, examples } = media;
     if (!schema) return examples[0]?.value ?? {};
-    const made = tryGenerate(generate, schema, operation.id, { direction: 'request' });
-    const target = targets.get(operation);
-    if (!isJsonObject(made) || !target || target.role === 'improvised') return made;
-    // References are known of the record itself, not of a body that wraps it.
-    if ((target.given?.steps ?? []).length > 0) return trim(made, media);
-    const collection = { ...target.collection, check };
-    return trim(existing.pointReferences({ collection, key: '', parents: [], body: made }), media);
+    const manner = { direction: 'request' } as const;
+    const made = tryGenerate(tools.generate, schema, operation.id, manner);
+    const role = tools.contract.targets.get(operation)?.role ?? 'improvised';
+    if (!isJsonObject(made) || role === 'improvised') return made;
+    return trim(pointOut(tools, operation, media, made), media);
   };
+}
+
+/** Lets a record name others that exist: a server may refuse it otherwise. */
+function pointOut(
+  { contract, pointReferences }: BodyTools,
+  operation: Operation,
+  { check }: Media,
+  body: JsonObject,
+): JsonObject {
+  const target = contract.targets.get(operation);
+  if (!pointReferences || !target || target.role === 'improvised') return body;
+  // References are known of the record itself, not of a body that wraps it.
+  if ((target.given?.steps ?? []).length > 0) return body;
+  const collection = { ...target.collection, check };
+  return pointReferences({ collection, key: '', parents: [], body });
 }
 
 /** How many members that are not required stay. */

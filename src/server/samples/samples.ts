@@ -1,3 +1,4 @@
+import { once } from '../../base/once.ts';
 import { createGenerators } from '../../behaviors/values/generate.ts';
 import { createStudy } from '../../contract/schema/schema-facts.ts';
 import type { ServerOptions } from '../options/options.ts';
@@ -19,11 +20,19 @@ export function findSamples(
   const { contract } = runtime.blueprint;
   const { main } = runtime.worlds;
   const study = createStudy(contract.documents);
+  const existing = once(() => runtime.existingIn(main));
   const generate = createGenerators({ ...contract, study }, locale)(main.seed);
   return chooseSamples({
     contract,
     generate,
-    makeBody: createShortBodies(study, generate),
+    makeBody: createShortBodies(
+      {
+        contract,
+        generate,
+        pointReferences: stateless ? undefined : (from) => existing().pointReferences(from),
+      },
+      study,
+    ),
     guard: {
       auth: runtime.roadIn(main).guard.mode,
       credentials: main.credentials.entries,
@@ -37,7 +46,7 @@ export function findSamples(
               name,
               parents.map(() => undefined),
             ),
-          keys: (collection, parents) => runtime.keysIn(main, collection, parents),
+          keys: (collection, parents) => existing().keys(collection, parents).first(1),
         },
   });
 }
