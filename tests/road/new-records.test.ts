@@ -117,3 +117,58 @@ describe('what was sent in another spelling', () => {
     expect((await road.send('GET', path)).json).toEqual(replaced.json);
   });
 });
+
+describe('a loan', () => {
+  const date = { type: 'string', format: 'date' };
+  const moment = { type: 'string', format: 'date-time' };
+  const whole = { type: 'integer' };
+  const loan = {
+    type: 'object',
+    required: ['id', 'bookId', 'dueOn', 'status'],
+    properties: {
+      id: whole,
+      bookId: whole,
+      lentAt: moment,
+      dueOn: date,
+      returnedAt: { ...moment, type: ['string', 'null'] },
+      status: { type: 'string', enum: ['open', 'returned', 'overdue'] },
+    },
+  };
+  const sent = { type: 'object', required: ['bookId'], properties: { bookId: whole } };
+  const open = () =>
+    openRoad({
+      paths: {
+        '/loans': {
+          get: { responses: { '200': answer({ type: 'array', items: loan }) } },
+          post: { requestBody: body(sent), responses: { '201': answer(loan) } },
+        },
+        '/loans/{id}': {
+          parameters: [parameter('id', whole)],
+          get: { responses: { '200': answer(loan) } },
+        },
+      },
+      runtime: { records: 30 },
+    });
+
+  it('that is made up was returned only where its status says so, and in its term', async () => {
+    const { json } = await (await open()).send('GET', '/loans');
+    const loans = Array.isArray(json) ? json.filter((one: JsonValue) => isJsonObject(one)) : [];
+    expect(new Set(loans.map(({ status }) => status)).size).toBe(3);
+    for (const { status, lentAt, dueOn, returnedAt } of loans) {
+      expect(typeof returnedAt === 'string').toBe(status === 'returned');
+      expect(textOf(lentAt) < textOf(dueOn)).toBe(true);
+      if (typeof returnedAt === 'string') expect(returnedAt < textOf(dueOn)).toBe(true);
+    }
+  });
+
+  it('that a client makes begins now and is due in two weeks', async () => {
+    const road = await open();
+    const made = objectIn(await road.send('POST', '/loans', { body: { bookId: 1 } }));
+    const { lentAt, dueOn } = made;
+    expect(made).toMatchObject({ status: 'open', returnedAt: null });
+    expect(Math.abs(Date.parse(textOf(lentAt)) - Date.now())).toBeLessThan(60_000);
+    const days = (Date.parse(textOf(dueOn)) - Date.parse(textOf(lentAt))) / 86_400_000;
+    expect(days).toBeGreaterThan(12.9);
+    expect(days).toBeLessThanOrEqual(14);
+  });
+});

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../base/json.ts';
 import { isJsonObject, textOf } from '../../base/json.ts';
 import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
+import { createStudy } from '../../contract/schema/schema-facts.ts';
 import { agree } from './agreement.ts';
 import { createGenerators } from './generate.ts';
 
@@ -118,7 +119,64 @@ describe('what one record says', () => {
   });
 });
 
+describe('a time of a deed that is one of the statuses', () => {
+  const times = (listed: readonly string[], names: readonly string[]) => ({
+    status: { enum: listed },
+    ...Object.fromEntries(names.map((name) => [name, { type: ['string', 'null'] }])),
+  });
+  const loans = times(['open', 'returned', 'overdue'], ['returnedAt', 'opened_at', 'lent_at']);
+  const orders = times(
+    ['pending', 'paid', 'shipped', 'cancelled', 'refunded', 'on_hold'],
+    ['paid_at', 'shippedOn', 'refunded_at', 'canceled_at'],
+  );
+  const parcels = times(['new', 'ship', 'due', 'return', 'updated'], ['shipped_at', 'due_at']);
+
+  it.each<[string, JsonObject, readonly string[]]>([
+    ['open', loans, ['opened_at', 'lent_at']],
+    ['overdue', loans, ['opened_at', 'lent_at']],
+    ['returned', loans, ['returnedAt', 'opened_at', 'lent_at']],
+    ['pending', orders, []],
+    ['paid', orders, ['paid_at']],
+    ['shipped', orders, ['paid_at', 'shippedOn']],
+    ['on_hold', orders, []],
+    ['cancelled', orders, ['canceled_at']],
+    ['refunded', orders, ['paid_at', 'shippedOn', 'refunded_at']],
+    ['new', parcels, ['due_at']],
+    ['ship', parcels, ['shipped_at', 'due_at']],
+  ])('is told where the status is %s', async (status, properties, told) => {
+    const schema = { type: 'object', properties };
+    const { documents, part } = await loadSchemas({ It: schema });
+    const facts = createStudy(documents)(part('It'));
+    const all = Object.keys(properties).filter((name) => name !== 'status');
+    const agreed = agree(
+      { status, ...Object.fromEntries(all.map((name) => [name, '2025-01-01'])) },
+      fine,
+      facts,
+    );
+    const shown = all.filter((name) => isJsonObject(agreed) && agreed[name] !== null);
+    expect(shown).toEqual(told);
+  });
+});
+
 describe('the members of a generated record', () => {
+  it('are due days or weeks after they begin, and not before they are done', async () => {
+    const moment = { type: 'string', format: 'date-time' };
+    const names = ['lentAt', 'dueOn', 'expires_at', 'valid_until', 'deadline', 'returnedAt'];
+    const records = await recordsOf(
+      'loans',
+      Object.fromEntries(names.map((name) => [name, moment])),
+    );
+    for (const record of records) {
+      const time = (name: string): number => Date.parse(textOf(record[name]));
+      for (const name of ['dueOn', 'expires_at', 'valid_until', 'deadline']) {
+        const days = (time(name) - time('lentAt')) / 86_400_000;
+        expect(days).toBeGreaterThan(6);
+        expect(days).toBeLessThan(60);
+        expect(time(name)).toBeGreaterThan(time('returnedAt'));
+      }
+    }
+  });
+
   it('are of one person', async () => {
     const members = { first_name: text, last_name: text, name: text, email: text };
     const records = await recordsOf('customers', members);

@@ -140,36 +140,88 @@ const steps: readonly RegExp[] = [
   /^(delivered|completed?|closed|done|merged|resolved|finished|fulfilled|succeeded|success)$/,
 ];
 
+/** What happens to records whose deeds were done. */
+const aftermath = /^(refunded|returned|archived|deleted|trashed|revoked|expired)$/;
+
+interface Status {
+  readonly word: string;
+  /** All words that it may be. */
+  readonly listed: readonly string[];
+}
+
 /** Nothing has happened of which the status does not tell: no `shipped_at` of a draft. */
 const fitTimes: Rule = (body, facts) => {
-  const words = Object.entries(body).flatMap(([name, value]) => {
-    if (!/\b(status|state|stage)$/.test(spellWords(name))) return [];
-    const word = facts?.member(name)?.labels.get(value) ?? value;
-    return typeof word === 'string' ? [spellWords(word)] : [];
-  });
-  const [status] = words;
-  const reached = status === undefined ? -1 : steps.findIndex((step) => step.test(status));
+  const status = statusOf(body, facts);
   const isOpen = (deed: string): boolean => {
     const flag = Object.entries(body).find(
       ([name, value]) =>
         typeof value === 'boolean' && spellWords(name).replace(/^is /, '') === deed,
     );
-    if (flag) return flag[1] === false;
-    if (ends.test(deed)) return status === undefined || status !== deed;
-    const step = steps.findIndex((one) => one.test(deed));
-    return reached !== -1 && step > reached;
+    return flag ? flag[1] === false : isStillToDo(deed, status);
   };
   const gone = Object.keys(body).filter((name) => {
     const [, deed = ''] = /^(.+?)( (at|on|date|time))$/.exec(spellWords(name)) ?? [];
     return deed !== '' && body[name] !== null && isOpen(deed);
   });
   const flags = Object.entries(body).flatMap(([name, value]) =>
-    value === true && /^(is )?(deleted|trashed)$/.test(spellWords(name)) && status !== 'deleted'
+    value === true &&
+    /^(is )?(deleted|trashed)$/.test(spellWords(name)) &&
+    status?.word !== 'deleted'
       ? [[name, false] as const]
       : [],
   );
   return withChanges(body, [...gone.map((name) => [name, null] as const), ...flags]);
 };
+
+function statusOf(body: JsonObject, facts: SchemaFacts | undefined): Status | undefined {
+  const [status] = Object.entries(body).flatMap(([name, value]) => {
+    if (!/\b(status|state|stage)$/.test(spellWords(name))) return [];
+    const member = facts?.member(name);
+    const wordsOf = (one: JsonValue): readonly string[] => {
+      const word = member?.labels.get(one) ?? one;
+      return typeof word === 'string' ? [spellWords(word)] : [];
+    };
+    const listed = (member?.listed ?? []).flatMap(wordsOf);
+    return wordsOf(value).map((word) => ({ word, listed }));
+  });
+  return status;
+}
+
+function isStillToDo(deed: string, status: Status | undefined): boolean {
+  const isEnd = ends.test(deed);
+  if (!status) return isEnd;
+  if (stemOf(status.word) === stemOf(deed)) return false;
+  if (isEnd) return true;
+  const [step, reached] = [stepOf(deed), stepOf(status.word)];
+  if (step !== -1 && reached !== -1 && step !== reached) return step > reached;
+  const [at, now] = [deed, status.word].map((one) =>
+    status.listed.findIndex((word) => stemOf(word) === stemOf(one)),
+  );
+  const isStatus = participle.test(deed) && at !== -1;
+  if (!isStatus) return reached !== -1 && step > reached;
+  if (step === -1) return true;
+  if (step === reached) return isInOrder(status.listed) && (at ?? 0) > (now ?? 0);
+  // Of a status without a step, the deed is not done, unless something came after it.
+  return step > 0 && !aftermath.test(status.word);
+}
+
+/** Lists in the order of the alphabet don't tell what comes first. */
+function isInOrder(listed: readonly string[]): boolean {
+  return listed.some((word, at) => at > 0 && (listed[at - 1] ?? '') > word);
+}
+
+function stepOf(word: string): number {
+  return steps.findIndex((step) => step.test(word));
+}
+
+/** Deeds alone: a due date is no deed, and what was made or changed was so in each status. */
+const participle =
+  /^(?!(creat|updat|modifi|chang|edit|add|insert|regist|join|open)\w*)(\w+ed|paid|sent|sold|lost|won|lent|built|read|held|done)$/;
+
+/** The same for `ship` and `shipped`, `canceled` and `cancelled`. */
+function stemOf(word: string): string {
+  return word.replace(/(ed|e)$/, '').replace(/([^aeiou])\1$/, '$1');
+}
 
 /** What succeeded has no error. */
 const tellSuccess: Rule = (body) => {

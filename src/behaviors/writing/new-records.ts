@@ -82,7 +82,7 @@ export function makeRecord(
     const filed = withFiling(keyed, collection, facts, filing);
     const address = tools.contractIndex.addressOf(collection, filing);
     const told = facts ? withAddress(filed, facts, collection, address) : filed;
-    const stamped = facts ? stamp(told, facts, moment) : told;
+    const stamped = facts ? stamp(told, facts, { ...moment, made: source.value }) : told;
     const settlement = { operation, key: filing.key, client, source: source.value, isKnown };
     return drafting.settle(stamped, settlement);
   };

@@ -17,14 +17,15 @@ async function stampOne(
     before,
     sent = {},
     isNew = before === undefined,
-  }: { before?: JsonValue; sent?: JsonObject; isNew?: boolean } = {},
+    made,
+  }: { before?: JsonValue; sent?: JsonObject; isNew?: boolean; made?: JsonObject } = {},
 ): Promise<JsonValue | undefined> {
   const { documents, validators, part } = await loadSchemas({
     Thing: { type: 'object', properties: { [name]: schema } },
   });
   const facts = createStudy(documents)(part('Thing'));
   const old = before === undefined ? undefined : { [name]: before };
-  return stamp(old ?? {}, facts, { now, isNew, before: old, sent, validators })[name];
+  return stamp(old ?? {}, facts, { now, isNew, before: old, sent, made, validators })[name];
 }
 
 describe('a new record says when it was made', () => {
@@ -49,8 +50,55 @@ describe('a new record says when it was made', () => {
     ['creation', text, undefined],
     ['update', text, undefined],
     ['published_at', moment, undefined],
+    ['lent_at', moment, '2024-06-01T12:00:00.007Z'],
+    ['issuedOn', { type: 'string', format: 'date' }, '2024-06-01'],
+    ['lent_at', { type: ['string', 'null'], format: 'date-time' }, undefined],
+    ['started_at', moment, undefined],
+    ['due_on', moment, undefined],
+    ['issue', number, undefined],
+    ['start', number, undefined],
   ])('%s %j', async (name, schema, expected) => {
     expect(await stampOne(name, schema)).toEqual(expected);
+  });
+
+  it.each<[string, JsonObject, JsonValue, JsonValue]>([
+    ['dueOn', { type: 'string', format: 'date' }, '2023-01-01', '2024-06-15'],
+    ['payment_due_date', moment, '2023-01-01T00:00:00Z', '2024-06-15T12:00:00.007Z'],
+    ['expires_at', number, 1_600_000_000, 1_718_452_800],
+    ['valid_until', moment, '2023-01-01T00:00:00Z', '2024-06-15T12:00:00.007Z'],
+    ['deadline', moment, '2023-01-01T00:00:00Z', '2024-06-15T12:00:00.007Z'],
+    ['ends_at', moment, '2023-01-01T00:00:00Z', '2024-06-15T12:00:00.007Z'],
+    ['started_at', moment, '2023-01-01T00:00:00Z', '2024-06-01T12:00:00.007Z'],
+    ['start_date', moment, '2023-01-01T00:00:00Z', '2024-06-01T12:00:00.007Z'],
+    ['ended_at', moment, '2023-01-01T00:00:00Z', '2023-01-01T00:00:00Z'],
+    ['amount_due', number, 12, 12],
+    ['due', number, 12, 12],
+    ['end', number, 12, 12],
+    [
+      'due_on',
+      { ...moment, default: '2023-01-01T00:00:00Z' },
+      '2023-01-01T00:00:00Z',
+      '2023-01-01T00:00:00Z',
+    ],
+    ['due_on', { type: ['string', 'null'], format: 'date-time' }, null, null],
+  ])('%s %j, made up as %j, is %j', async (name, schema, made, expected) => {
+    expect(
+      await stampOne(name, schema, { before: made, isNew: true, made: { [name]: made } }),
+    ).toEqual(expected);
+  });
+
+  it('and is due after what was sent for its beginning', async () => {
+    const sent = { lent_at: '2024-07-01T00:00:00Z' };
+    const own = { before: '2023-01-01', isNew: true, sent, made: { due_on: '2023-01-01' } };
+    expect(await stampOne('due_on', { type: 'string', format: 'date' }, own)).toBe('2024-07-15');
+  });
+
+  it.each<[string, JsonValue]>([
+    ['due_on', '2023-01-01'],
+    ['lent_at', '2023-01-01'],
+  ])('but not where a transition set %s', async (name, before) => {
+    const own = { before, isNew: true, made: { [name]: '2025-01-01' } };
+    expect(await stampOne(name, { type: 'string', format: 'date' }, own)).toBe(before);
   });
 
   it('but not where that was sent', async () => {

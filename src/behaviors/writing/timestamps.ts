@@ -3,6 +3,7 @@ import { isJsonObject } from '../../base/json.ts';
 import type { Validators } from '../../contract/checks/validators.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
 import { momentOf } from '../values/moments.ts';
+import { spellWords } from '../values/vocabulary/words.ts';
 import { countVersion } from './lock-versions.ts';
 
 /** When a record is made or changed, and what the new times depend on. */
@@ -13,6 +14,8 @@ export interface ChangeMoment {
   readonly before: JsonObject | undefined;
   /** What the client sent is not overwritten. */
   readonly sent: JsonObject;
+  /** The generated values of a new record: what is begun or due gets better ones. */
+  readonly made?: JsonObject | undefined;
   readonly validators: Pick<Validators, 'check'>;
 }
 
@@ -21,6 +24,19 @@ const madeNames =
 const changedNames =
   /^(?:last)?(?:updated?|modified|modification|changed?|edited)(?:at|on|time|date|datetime|timestamp|timeutc|utc)?$|^(?:date|time|datetime|timestamp)(?:of)?(?:last)?(?:updated?|modified|modification|changed?)$/;
 
+const timeEnding = '(?: (?:at|on|date|time|datetime|timestamp))';
+/** What the creation itself does, in records that a client makes. */
+const deedNames = 'lent|borrowed|loaned|rented|issued';
+const deedsOfMaking = new RegExp(`^(${deedNames})${timeEnding}$`);
+const begunNames = new RegExp(
+  `^(?:${deedNames}|started|starts?|begins?|began|valid from)${timeEnding}?$`,
+);
+const termNames = new RegExp(
+  `\\b(?:due|deadline|expir(?:es|y|ation)|valid (?:until|to))${timeEnding}?$|^(?:ends?|until)${timeEnding}?$`,
+);
+/** How long the terms of new records are. */
+const term = 14 * 86_400_000;
+
 /** Sets the times of creation and change, and counts the version: names and formats tell which members these are. */
 export function stamp(record: JsonObject, facts: SchemaFacts, moment: ChangeMoment): JsonObject {
   return countVersion(stampTimes(record, facts, moment), facts, moment);
@@ -28,20 +44,30 @@ export function stamp(record: JsonObject, facts: SchemaFacts, moment: ChangeMome
 
 function stampTimes(record: JsonObject, facts: SchemaFacts, moment: ChangeMoment): JsonObject {
   const stamps: [string, JsonValue][] = [];
-  for (const { name, member, isChange, isMaking } of membersOf(facts.of(record))) {
+  for (const named of membersOf(facts.of(record))) {
+    const { name, member, isChange, delay } = named;
     const own = Object.hasOwn(record, name) ? record[name] : undefined;
-    const isTold = isChange || (moment.isNew && isMaking);
-    if (!isTold && !isJsonObject(own)) continue;
+    if (!isTold(named, own, moment) && !isJsonObject(own)) continue;
     const sent = Object.hasOwn(moment.sent, name) ? moment.sent[name] : undefined;
     if (isJsonObject(own)) {
       const next = stampTimes(own, member, momentBelow(moment, name, sent));
       if (next !== own) stamps.push([name, next]);
     } else if (sent === undefined) {
-      const value = stampFor(name, member, moment, isChange);
+      const value = stampFor(name, member, later(moment, delay), isChange);
       if (value !== undefined) stamps.push([name, value]);
     }
   }
   return stamps.length === 0 ? record : { ...record, ...Object.fromEntries(stamps) };
+}
+
+/** What begins or is due has another time only where that was generated: not sent, and not set by a transition. */
+function isTold(
+  { name, isChange, isMaking, isDeed, delay }: NamedMember,
+  own: JsonValue | undefined,
+  { isNew, made }: ChangeMoment,
+): boolean {
+  const isPlanned = own === undefined ? isDeed : delay !== undefined && own === made?.[name];
+  return isChange || (isNew && (isMaking || (isPlanned && own !== null)));
 }
 
 interface NamedMember {
@@ -49,6 +75,10 @@ interface NamedMember {
   readonly member: SchemaFacts;
   readonly isChange: boolean;
   readonly isMaking: boolean;
+  /** Whether the creation does it, so that each record has its time. */
+  readonly isDeed: boolean;
+  /** How long after the making this is, where a time must be made up. */
+  readonly delay: number | undefined;
 }
 
 const namedMembers = new WeakMap<SchemaFacts, readonly NamedMember[]>();
@@ -65,6 +95,8 @@ function membersOf(facts: SchemaFacts): readonly NamedMember[] {
             member,
             isChange: isChangeName(name),
             isMaking: isMakingName(name) || member.schemas.some(saysMaking),
+            isDeed: isDeedOfMaking(name, member, facts),
+            delay: delayOf(name, member),
           },
         ]
       : [];
@@ -73,14 +105,44 @@ function membersOf(facts: SchemaFacts): readonly NamedMember[] {
   return members;
 }
 
+/** The present and a delay; a term that follows what was sent for its beginning comes after that. */
+function later(moment: ChangeMoment, delay: number | undefined): ChangeMoment {
+  if (delay === undefined) return moment;
+  const begun = Object.entries(moment.sent).flatMap(([name, value]) =>
+    delay > 0 && begunNames.test(spellWords(name)) ? (timeOf(value) ?? []) : [],
+  );
+  return { ...moment, now: Math.max(moment.now, ...begun) + delay };
+}
+
+/** Where it may be null, or a status comes before it, a record may be made before that is done. */
+function isDeedOfMaking(name: string, { isNullable }: SchemaFacts, facts: SchemaFacts): boolean {
+  const [, deed] = deedsOfMaking.exec(spellWords(name)) ?? [];
+  if (isNullable || deed === undefined) return false;
+  return ![...facts.names].some((one) =>
+    facts.member(one)?.listed.some((word) => word === deed || word === 'draft'),
+  );
+}
+
+function delayOf(name: string, { formats, fallback }: SchemaFacts): number | undefined {
+  const words = spellWords(name);
+  // Without a format or a word for times, a number may be an amount or a place.
+  const isTime = formats.has('date-time') || formats.has('date') || endsAsTime.test(words);
+  if (!isTime || fallback !== undefined) return undefined;
+  if (termNames.test(words)) return term;
+  return begunNames.test(words) ? 0 : undefined;
+}
+
+const endsAsTime = new RegExp(`${timeEnding}$`);
+
 function momentBelow(
   moment: ChangeMoment,
   name: string,
   sent: JsonValue | undefined,
 ): ChangeMoment {
-  const before = moment.before?.[name];
+  const [before, made] = [moment.before?.[name], moment.made?.[name]];
   return {
     ...moment,
+    made: isJsonObject(made) ? made : undefined,
     sent: isJsonObject(sent) ? sent : {},
     before: isJsonObject(before) ? before : undefined,
   };

@@ -187,16 +187,22 @@ export function toTime({ hash, name, around }: Kit): Date {
 
 /** When things happen, in days after the beginning of a record: the first rule that matches. */
 const order: readonly (readonly [RegExp, after: number, within: number])[] = [
+  // A made-up record keeps its term, so this comes after all that is done in it.
+  [/\b(expir(?!ed\b)\w*|until|valid to|deadline|due)\b/, 40, 9],
   [/\b(updated?|modified|changed|last|seen|synced|deleted|archived)\b/, 40, 30],
   [/\b(refunded|returned|cancell?ed|revoked|rejected|declined|failed)\b/, 30, 9],
   [/\b(end\w*|finish\w*|completed?|closed|resolved|merged|delivered|received|to|stop\w*)\b/, 20, 9],
   [/\b(shipped|sent|dispatched|processed|picked|fulfilled|read|opened|accepted)\b/, 12, 5],
   [/\b(paid|charged|captured|approved|confirmed|published|reviewed|verified|activated)\b/, 6, 5],
-  [/\b(start\w*|begin|began|from|placed|ordered|submitted|issued|assigned|scheduled)\b/, 1, 3],
+  [
+    /\b(start\w*|begin|began|from|placed|ordered|submitted|issued|assigned|scheduled|lent|borrowed|loaned|rented|booked)\b/,
+    1,
+    3,
+  ],
   [/\b(creat\w*|joined|registered|added|inserted|since)\b/, 0, 1],
 ];
 
-const stillToCome = /\b(expir\w*|until|valid to|next|renews?|deadline|due)\b/;
+const stillToCome = /\b(next|renews?)\b/;
 
 /** A time within so many days, in milliseconds. */
 function timeWithin(days: number, seed: number): number {
