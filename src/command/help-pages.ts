@@ -73,7 +73,7 @@ export const helpPages: Readonly<Record<CommandName, HelpPage>> = {
       ['stuntdouble init api/shop.yaml', 'for this one'],
     ],
     remarks: [
-      'It finds openapi.*, swagger.* or api.* here, in api/, docs/ or spec/, or copies the contract of the package. It tells of each file, and never overwrites one.',
+      'It finds openapi.*, swagger.* or api.* here, in api/, docs/ or spec/, else the one contract of another name there, or copies the contract of the package. It tells of each file, and never overwrites one.',
     ],
   },
   check: {

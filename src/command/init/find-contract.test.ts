@@ -37,6 +37,45 @@ it.each([
   expect(findContract([], folder).contract !== undefined).toBe(isContract);
 });
 
+it.each<[name: string, files: Readonly<Record<string, string>>, found: string | undefined]>([
+  ['the only one', { 'library.yaml': contract }, 'library.yaml'],
+  ['of Swagger 2.0, after a comment', { 'shop.yml': '# Ours\nswagger: "2.0"\n' }, 'shop.yml'],
+  ['in JSON', { 'docs/shop.json': '{"info": {}, "openapi": "3.1.0"}' }, 'docs/shop.json'],
+  ['in JSON with a fault', { 'shop.json': '{"openapi": "3.1.0",}' }, 'shop.json'],
+  [
+    'beside files that are no contracts',
+    {
+      'library.yaml': contract,
+      'package.json': '{"name": "app", "scripts": {"openapi": "3"}}',
+      'compose.yaml': 'services:\n  swagger: 3\n',
+      'overlay.yaml': 'overlay: 1.0.0\nextends: openapi.yaml\n',
+      'docs/guide.md': contract,
+    },
+    'library.yaml',
+  ],
+  [
+    'none, since one of the usual names is meant',
+    {
+      'library.yaml': contract,
+      'docs/openapi.yaml': contract,
+    },
+    'docs/openapi.yaml',
+  ],
+  ['none', { 'tsconfig.json': '{}', 'compose.yaml': 'services: {}\n' }, undefined],
+])('takes a contract of another name: %s', async (_, files, found) => {
+  const folder = await writeFolder(files);
+  expect(findContract([], folder).contract).toBe(found && join(folder, found));
+});
+
+it('asks for a name where there are several of other names', async () => {
+  const folder = await writeFolder({ 'library.yaml': contract, 'spec/shop.yaml': contract });
+  expect(() => findContract([], folder)).toThrow(
+    new UsageError(
+      'there are several contracts: library.yaml, spec/shop.yaml; name one, such as stuntdouble init library.yaml',
+    ),
+  );
+});
+
 it('asks for a name where there are several', async () => {
   const folder = await writeFolder({ 'openapi.yaml': contract, 'docs/swagger.json': '{}' });
   expect(() => findContract([], folder)).toThrow(
