@@ -43,6 +43,24 @@ export const initShop: object = {
   },
 };
 
+/** Books that name their authors. */
+export const initLibrary: object = {
+  openapi: '3.1.0',
+  info: { title: 'Library', version: '1' },
+  paths: {
+    '/authors': { get: listing('Author') },
+    '/authors/{author_id}': { get: reading('Author', 'author_id') },
+    '/books': { get: listing('Book') },
+    '/books/{book_id}': { get: reading('Book', 'book_id') },
+  },
+  components: {
+    schemas: {
+      Author: record({ id: { type: 'integer', readOnly: true }, name: { type: 'string' } }),
+      Book: record({ id: { type: 'integer', readOnly: true }, author_id: { type: 'integer' } }),
+    },
+  },
+};
+
 function record(properties: object): object {
   return { type: 'object', required: Object.keys(properties), properties };
 }

@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 
 import { describe, expect, test } from 'vitest';
 
-import { initShop } from './init-shop.ts';
+import { createMock } from '../../src/index.ts';
+import { initLibrary, initShop } from './init-shop.ts';
 import { runHere } from './run-here.ts';
 import { createTestFolder } from './temporary-folder.ts';
 
@@ -157,6 +158,19 @@ Next
     );
     expect(Object.keys(files)).toContain('api/fixtures/articles.json');
   });
+});
+
+test('the scenario "empty" leaves no record that refers to one that is gone', async () => {
+  const cwd = await createTestFolder({ 'library.json': JSON.stringify(initLibrary) });
+  const { stdout } = await runHere(['init'], { cwd });
+  expect(stdout).toContain('There is nothing in authors and books yet.');
+  expect((await readRecords(cwd, 'books')).length).toBeGreaterThan(0);
+
+  const file = join(cwd, 'library.json');
+  await using mock = await createMock({ contract: file, scenario: 'empty' });
+  await mock.listen();
+  expect(mock.records('authors')).toEqual([]);
+  expect(mock.records('books')).toEqual([]);
 });
 
 describe('init that can not do it writes nothing', () => {

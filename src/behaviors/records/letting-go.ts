@@ -57,7 +57,8 @@ function keysGone(changes: readonly RecordChange[]): Gone {
 
 const known = new WeakMap<Collection, readonly Reference[]>();
 
-function referencesIn(index: Index, collection: Collection): readonly Reference[] {
+/** The members by which records of the collection refer to others; its parents are not among them. */
+export function referencesIn(index: Index, collection: Collection): readonly Reference[] {
   const before = known.get(collection);
   if (before) return before;
   const { schema } = collection;

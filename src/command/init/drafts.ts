@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { fitsScenario } from '../../server/project/scaffold.ts';
+import { findReferring, fitsScenario } from '../../server/project/scaffold.ts';
 import { countOf } from '../complaints.ts';
 import { hasScript, withScript } from './package-file.ts';
 import type { Project } from './project.ts';
@@ -54,7 +54,7 @@ function toText(value: unknown): string {
 
 /** A scenario that changes what the test reads, or else what is there to be read. */
 export function scenarioDraft(project: Project, rehearsed: Rehearsed | undefined): Draft {
-  const { contract, scaffold, settings } = project;
+  const { contract, scaffold } = project;
   const { base, contract: compiled } = scaffold.blueprint;
   const isFilled = (name: string): boolean => (base.tables.get(name)?.items() ?? []).length > 0;
   const collections = compiled.collections
@@ -68,11 +68,21 @@ export function scenarioDraft(project: Project, rehearsed: Rehearsed | undefined
     ...collections.filter(isFilled),
     ...collections,
   ]);
-  const fits = (one: ScenarioDraft): boolean =>
-    fitsScenario(scaffold.blueprint, one.document, settings);
-  const { name, text, description } = [...names].map(emptyScenario).find(fits) ?? slowScenario;
+  const { name, text, description } = firstEmpty(project, names) ?? slowScenario;
   const path = join(dirname(contract), 'scenarios', `${name}.yaml`);
   return { path, text, note: description };
+}
+
+/** Without a collection, and without what refers to it: a start must take it. */
+function firstEmpty(
+  { scaffold: { blueprint }, settings }: Project,
+  names: Iterable<string>,
+): ScenarioDraft | undefined {
+  for (const name of names) {
+    const scenario = emptyScenario(name, findReferring(blueprint, name));
+    if (fitsScenario(blueprint, scenario.document, settings)) return scenario;
+  }
+  return undefined;
 }
 
 export function testDraft(project: Project, rehearsed: Rehearsed | undefined): readonly Draft[] {

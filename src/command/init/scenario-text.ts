@@ -8,15 +8,28 @@ export interface ScenarioDraft {
   readonly text: string;
 }
 
-/** One in which a collection has no records: what a user sees who has just begun. */
-export function emptyScenario(collection: string): ScenarioDraft {
-  const description = `There is nothing in ${collection} yet.`;
+/** One in which collections have no records: what a user sees who has just begun. */
+export function emptyScenario(collection: string, referring: readonly string[]): ScenarioDraft {
+  const description = describeEmpty(collection, referring);
+  const names = [collection, ...referring];
+  const lines = names.map((name) => `  ${inYaml(name)}: '*'\n`);
   return {
     name: 'empty',
     description,
-    document: { description, remove: { [collection]: '*' } },
-    text: `description: ${inYaml(description)}\nremove:\n  ${inYaml(collection)}: '*'\n`,
+    document: { description, remove: Object.fromEntries(names.map((name) => [name, '*'])) },
+    text: `description: ${inYaml(description)}\nremove:\n${lines.join('')}`,
   };
+}
+
+/** More names would no longer be read. */
+const mostNamed = 3;
+
+function describeEmpty(collection: string, referring: readonly string[]): string {
+  const [last, ...others] = [collection, ...referring].toReversed();
+  if (others.length === 0) return `There is nothing in ${collection} yet.`;
+  if (others.length < mostNamed)
+    return `There is nothing in ${others.toReversed().join(', ')} and ${last ?? ''} yet.`;
+  return `There is nothing in ${collection} yet, nor in the ${referring.length} collections that refer to it.`;
 }
 
 /** One that any contract can have. */

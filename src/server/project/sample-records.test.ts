@@ -1,41 +1,13 @@
-import { join } from 'node:path';
-
 import { expect, it } from 'vitest';
 
-import { writeFolder } from '../../base/temporary-folder.test-kit.ts';
-import { loadBlueprint, resolvePlaces } from '../blueprint.ts';
+import { loadListed } from './listed-contract.test-kit.ts';
 import type { SampleRecords } from './sample-records.ts';
 import { makeSampleRecords } from './sample-records.ts';
 
 const key = { type: 'integer', readOnly: true };
 
-/** A list and a record for each path; the last parameter is the key. */
 async function makeFor(paths: Readonly<Record<string, object>>): Promise<SampleRecords> {
-  const described = Object.entries(paths).flatMap(([path, properties]) => {
-    const schema = { type: 'object', required: Object.keys(properties), properties };
-    const reply = (shown: object): object => ({
-      responses: { 200: { description: '', content: { 'application/json': { schema: shown } } } },
-    });
-    const list = path.replace(/\/\{\w+\}$/, '');
-    return [
-      [path, { get: reply(schema) }],
-      [list, { get: reply({ type: 'array', items: schema }) }],
-    ];
-  });
-  const contract = {
-    openapi: '3.1.0',
-    info: { title: 'Samples', version: '1' },
-    paths: Object.fromEntries(described),
-  };
-  const folder = await writeFolder({ 'openapi.json': JSON.stringify(contract) });
-  const blueprint = await loadBlueprint(resolvePlaces([join(folder, 'openapi.json')], undefined), {
-    isLenient: true,
-    isComplete: false,
-    allowRemoteRefs: false,
-    allowRefs: [],
-    overlays: [],
-  });
-  return makeSampleRecords(blueprint, { seed: 'a', locale: 'en' });
+  return makeSampleRecords(await loadListed(paths), { seed: 'a', locale: 'en' });
 }
 
 function keysOf({ fixtures }: SampleRecords, name: string, member = 'id'): readonly unknown[] {

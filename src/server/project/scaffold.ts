@@ -10,6 +10,7 @@ import { makeFixtureCredentials } from './fixture-credentials.ts';
 import type { SampleRecords, SampleSetting } from './sample-records.ts';
 import { makeSampleRecords } from './sample-records.ts';
 
+export { findReferring } from './referring-collections.ts';
 export type { SampleCall, SampleCalls } from './sample-calls.ts';
 export { keyMark, listSampleCalls } from './sample-calls.ts';
 
