@@ -43,6 +43,13 @@ export const initShop: object = {
   },
 };
 
+const libraryParts: object = {
+  schemas: {
+    Author: record({ id: { type: 'integer', readOnly: true }, name: { type: 'string' } }),
+    Book: record({ id: { type: 'integer', readOnly: true }, author_id: { type: 'integer' } }),
+  },
+};
+
 /** Books that name their authors. */
 export const initLibrary: object = {
   openapi: '3.1.0',
@@ -53,13 +60,17 @@ export const initLibrary: object = {
     '/books': { get: listing('Book') },
     '/books/{book_id}': { get: reading('Book', 'book_id') },
   },
-  components: {
-    schemas: {
-      Author: record({ id: { type: 'integer', readOnly: true }, name: { type: 'string' } }),
-      Book: record({ id: { type: 'integer', readOnly: true }, author_id: { type: 'integer' } }),
-    },
-  },
+  components: libraryParts,
 };
+
+/** The same with credentials that each operation asks for. */
+export function secureLibrary(carrier: object): object {
+  return {
+    ...initLibrary,
+    security: [{ key: [] }],
+    components: { ...libraryParts, securitySchemes: { key: carrier } },
+  };
+}
 
 function record(properties: object): object {
   return { type: 'object', required: Object.keys(properties), properties };

@@ -53,10 +53,14 @@ describe('init in a folder with a contract', () => {
   made    mock.test.mjs              lists customers, makes and reads one
   changed package.json               the script "mock": stuntdouble openapi.json
 
+  from now on the server takes the credentials of fixtures/credentials.json alone,
+  such as curl -H "Authorization: Bearer test-login-all-scopes"; with --auth presence it takes any
+
 Next
-  npm install --save-dev stuntdouble  installs it
-  npm run mock                        serves it
-  node --test mock.test.mjs           runs the test
+  install stuntdouble in this project: its README says how, under "Install"
+  npm run mock                                   serves it
+  node --test mock.test.mjs                      runs the test
+  npx stuntdouble openapi.json --scenario empty  begins otherwise
 `);
     const { code: found, stdout: told } = await runHere(['check', 'openapi.json'], { cwd });
     expect({ found, told }).toEqual({

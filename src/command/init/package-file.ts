@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { messageOf, StartError } from '../../base/errors.ts';
@@ -38,6 +39,16 @@ export function dependsOn({ root }: PackageFile, name: string): boolean {
     const listed = root[member];
     return isJsonObject(listed) && Object.hasOwn(listed, name);
   });
+}
+
+/** Whether commands and modules of the folder find the package, wherever above it that is. */
+export function findsPackage(folder: string, name: string): boolean {
+  try {
+    createRequire(join(folder, 'package.json')).resolve(`${name}/package.json`);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function hasScript({ root: { scripts } }: PackageFile, name: string): boolean {

@@ -1,11 +1,13 @@
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 
 import type { Blueprint } from '../../server/blueprint.ts';
+import { describeCarried } from '../../server/samples/request-credentials.ts';
+import type { Carrier } from '../../contract/security.ts';
 import { countOf } from '../complaints.ts';
 import { padTo, widthOf } from '../columns.ts';
 import type { Color, Terminal } from '../terminal.ts';
 import { printable } from '../terminal.ts';
-import { dependsOn, hasScript } from './package-file.ts';
+import { dependsOn, findsPackage, hasScript } from './package-file.ts';
 import type { Project, Runner } from './project.ts';
 import { pathIn, quoteWord, servingWords } from './project.ts';
 import type { Draft } from './write-files.ts';
@@ -86,7 +88,8 @@ const isThereAlready = 'is there already';
 /** More reasons would hide the others. */
 const mostReasons = 3;
 
-function notesOn({ project, isUntestable }: Done): readonly string[] {
+function notesOn(done: Done): readonly string[] {
+  const { project, isUntestable } = done;
   const { fixtures, failed, left } = project.scaffold;
   const reasons = [...failed].map(([name, reason]) => `no records of ${name}: ${reason}`);
   const more = reasons.length - mostReasons;
@@ -101,7 +104,29 @@ function notesOn({ project, isUntestable }: Done): readonly string[] {
     ...(more > 0 ? [`and none of ${more} more`] : []),
     ...(typeof project.test === 'string' ? [`no test: ${project.test}`] : []),
     ...(isUntestable ? ['no test: no request was found that needs nothing but the fixtures'] : []),
+    ...credentialNotes(done),
   ];
+}
+
+/** Without a file of credentials, the server takes any: from now on, some clients get a 401. */
+function credentialNotes({ project, here, made }: Done): readonly string[] {
+  const file = made.find(({ path }) => basename(path) === 'credentials.json')?.path;
+  const { credentials, blueprint } = project.scaffold;
+  const [first] = credentials;
+  const carrier = first && blueprint.contract.schemes.get(first.scheme)?.carrier;
+  if (file === undefined || !carrier) return [];
+  return [
+    `from now on the server takes the credentials of ${relative(here, file)} alone,`,
+    `such as ${asSent(carrier, first.value)}; with --auth presence it takes any`,
+  ];
+}
+
+/** Words of curl, but for a query, which goes into the URL. */
+function asSent(carrier: Carrier, value: string): string {
+  if (carrier.kind === 'authorization' && carrier.scheme === 'digest')
+    return `curl --digest -u ${quoteWord(value)}`;
+  const shown = quoteWord(describeCarried(carrier, value));
+  return carrier.kind === 'query' ? shown : `curl -H ${shown}`;
 }
 
 function nextHead({ project, here }: Done): string {
@@ -119,9 +144,6 @@ function nextSteps({ project, drafts, isUntestable }: Done): readonly string[] {
     .map(({ path }) => /[\\/]scenarios[\\/](.+)\.yaml$/.exec(path)?.[1])
     .find((name) => name !== undefined);
   const steps: readonly (readonly [command: string, purpose: string])[] = [
-    ...(packageFile && !dependsOn(packageFile, 'stuntdouble')
-      ? [['npm install --save-dev stuntdouble', 'installs it'] as const]
-      : []),
     [packageFile ? 'npm run mock' : served, 'serves it'],
     ...(typeof test === 'object' && !isUntestable
       ? [[testCommand(test.runner, pathIn(project, test.path)), 'runs the test'] as const]
@@ -131,7 +153,24 @@ function nextSteps({ project, drafts, isUntestable }: Done): readonly string[] {
   ];
   const shown = steps.slice(0, mostSteps);
   const width = Math.max(...shown.map(([command]) => widthOf(command)));
-  return shown.map(([command, purpose]) => `${padTo(command, width)}  ${purpose}`);
+  return [
+    ...(isInstalled(project)
+      ? []
+      : ['install stuntdouble in this project: its README says how, under "Install"']),
+    ...shown.map(([command, purpose]) => `${padTo(command, width)}  ${purpose}`),
+  ];
+}
+
+/**
+ * Whether commands and tests of the project find this package. No command to install it is shown
+ * where they don't: this one may come from a checkout or a tarball, and a registry have another.
+ */
+function isInstalled({ packageFile, root }: Project): boolean {
+  if (findsPackage(root, 'stuntdouble')) return true;
+  // Without a package.json only npx has to find it, as it did where it is installed anywhere.
+  return packageFile
+    ? dependsOn(packageFile, 'stuntdouble')
+    : import.meta.dirname.split(sep).includes('node_modules');
 }
 
 function testCommand(runner: Runner, path: string): string {
