@@ -55,6 +55,13 @@ describe('a line of the log', () => {
     );
   });
 
+  it.each(['reset', 'hang'] as const)('has the fault in place of a status: %s', async (unsent) => {
+    const note = `override 1: ${unsent === 'reset' ? 'the connection is reset' : 'never answered'}`;
+    expect(await print(undefined, { unsent, reason: note })).toBe(
+      `12:00:00 GET    ${exchange.path} ${unsent} 1.5 ms getOrderLine – ${note}\n`,
+    );
+  });
+
   it('has its reason beside it where there is room', async () => {
     expect(await print(160, { status: 404, reason: 'There is no such order.' })).toBe(
       `12:00:00 GET    ${exchange.path} 404 1.5 ms getOrderLine – There is no such order.\n`,

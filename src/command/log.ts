@@ -113,9 +113,10 @@ function describeExchange(
   time: string,
   { paint, columns }: Pick<Terminal, 'paint' | 'columns'>,
 ): string {
-  const { method, path, status, milliseconds, operation, world } = exchange;
+  const { method, path, milliseconds, operation, world } = exchange;
+  const status = exchange.unsent ?? exchange.status;
   const width = fitColumns(columns) ?? Infinity;
-  const color = colorOf(status);
+  const color = exchange.unsent === undefined ? colorOf(exchange.status) : 'red';
   const verb = printable(method || unreadable).padEnd(6);
   const result = `${status} ${milliseconds} ms`;
   const named = operation === undefined ? '' : ` ${printable(operation)}`;

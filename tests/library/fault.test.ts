@@ -41,6 +41,18 @@ describe('on the wire', () => {
     });
   });
 
+  it.each(['reset', 'hang'])(
+    '%s: what is told of the request says that no status was sent',
+    async (fault) => {
+      const world = shop.openWorld();
+      await talk(shop.url, write(`GET /~${world.name}/orders/1`, faulty(fault))).catch(() => '');
+      await vi.waitUntil(() => heard.some((one) => one.world === world.name), patience);
+      expect(heard.find((one) => one.world === world.name)?.unsent).toBe(fault);
+      await world.statuses(1);
+      expect(heard.findLast((one) => one.world === world.name)).not.toHaveProperty('unsent');
+    },
+  );
+
   it('reset: what was asked for before still comes', async () => {
     const first = write('GET /orders/1', faulty('latency=100ms'));
     // Where it comes together with the reply, it may look like an end.

@@ -22,7 +22,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     "updateWorkspaceAsset: apiKey (assets:write) refused, at - apiKey: ['assets:write']",
   ],
   'one credential › updateWorkspaceAsset: OAuth token, all scopes': [
-    "updateWorkspaceAsset: oauthToken (assets:write) let in, at - oauthToken: ['assets:write']",
+    "updateWorkspaceAsset: oauthToken (assets:write) admitted, at - oauthToken: ['assets:write']",
   ],
   'one credential › updateWorkspaceAsset: OAuth token, no scopes': [
     "updateWorkspaceAsset: oauthToken (assets:write) refused, at - oauthToken: ['assets:write']",
@@ -60,7 +60,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'a reply or a record that breaks the contract › GET: a page of the state that its response does not allow':
     ["getProjectPage: status 500, at '500':"],
   'how credentials are sent › getProjectPage: bearer will do': [
-    "getProjectPage: oauthToken (projects.pages:read) let in, at - oauthToken: ['projects.pages:read']",
+    "getProjectPage: oauthToken (projects.pages:read) admitted, at - oauthToken: ['projects.pages:read']",
   ],
 };
 
@@ -98,7 +98,7 @@ test('without those of one operation, all of it is missing', async () => {
       (status) => `getProjectPage: status ${status}, at '${status}':`,
     ),
     ...['apiKey', 'oauthToken'].flatMap((scheme) =>
-      ['let in', 'refused'].map(
+      ['admitted', 'refused'].map(
         (what) =>
           `getProjectPage: ${scheme} (projects.pages:read) ${what}, at - ${scheme}: ['projects.pages:read']`,
       ),

@@ -38,7 +38,8 @@ export function markdownText(report: CoverageReport, judgement: Judgement): stri
 function totalsTable({ totals }: CoverageReport): string {
   const rows = coverageKinds.map((kind) => {
     const { covered, total, percent } = totals[kind];
-    return `| ${kind.replaceAll('_', ' ')} | ${covered} | ${total} | ${percent.toFixed(1)} % |`;
+    const share = total === 0 ? 'none' : `${percent.toFixed(1)} %`;
+    return `| ${kind.replaceAll('_', ' ')} | ${covered} | ${total} | ${share} |`;
   });
   return ['| | covered | of | |', '| --- | ---: | ---: | ---: |', ...rows].join('\n');
 }

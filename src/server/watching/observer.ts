@@ -23,7 +23,10 @@ export interface Exchange {
   readonly path: string;
   /** The private world that it used; undefined: the default world. */
   readonly world: string | undefined;
+  /** That of the reply, also where `unsent` says that the client did not get it. */
   readonly status: number;
+  /** Which fault kept the whole reply back, its status too; undefined: none. */
+  readonly unsent?: 'reset' | 'hang' | undefined;
   readonly milliseconds: number;
   readonly operation: string | undefined;
   readonly verdict: 'served' | 'refused' | 'breach';
@@ -78,6 +81,7 @@ function openDescriber(findSecrets: () => Secrets): (answered: Answered) => Exch
     const { method, world } = passage.reached;
     const { status, operation, verdict, from } = passage.reply;
     const reason = from === undefined ? reasonOf(passage.reply) : '';
+    const unsent = findUnsent(passage.reply);
     const unknown = listUnknown(answered);
     const isPlain = reason === '' && !unknown;
     const redactor = isPlain ? undefined : findRedactor(answered);
@@ -87,6 +91,7 @@ function openDescriber(findSecrets: () => Secrets): (answered: Answered) => Exch
       path: redactor?.path(path) ?? redactPath(disclose(answered), findSecrets()),
       world: world && findSecrets().known.hideIn(world),
       status,
+      ...(unsent ? { unsent } : {}),
       operation: operation?.id,
       verdict: verdict.kind,
       reason: from === undefined ? (redactor?.text(reason) ?? '') : `forwarded to ${from}`,
@@ -94,6 +99,11 @@ function openDescriber(findSecrets: () => Secrets): (answered: Answered) => Exch
       ...(unknown ? { unknownQuery: unknown.map((text) => redactor?.text(text) ?? '') } : {}),
     };
   };
+}
+
+function findUnsent({ delivery }: Reply): Exchange['unsent'] {
+  const kind = delivery?.end.kind;
+  return kind === 'reset' || kind === 'hang' ? kind : undefined;
 }
 
 /** A refusal for such names tells of them itself. */

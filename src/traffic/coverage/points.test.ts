@@ -123,31 +123,31 @@ const components = {
 
 it.each<[security: readonly JsonObject[], labels: readonly string[]]>([
   [[], []],
-  [[{ key: [] }], ['key let in', 'key refused', 'no credentials refused']],
+  [[{ key: [] }], ['key admitted', 'key refused', 'no credentials refused']],
   [
     [{ key: [], token: ['read', 'write'] }, { token: [] }],
     [
-      'key and token (read, write) let in',
+      'key and token (read, write) admitted',
       'key and token (read, write) refused',
-      'token let in',
+      'token admitted',
       'token refused',
       'no credentials refused',
     ],
   ],
   [
     [{ key: [] }, { key: [] }],
-    ['key let in', 'key refused', 'key #2 let in', 'key #2 refused', 'no credentials refused'],
+    ['key admitted', 'key refused', 'key #2 admitted', 'key #2 refused', 'no credentials refused'],
   ],
   // Where somebody comes in without credentials, nobody is refused.
   [
     [{ key: [] }, {}],
-    ['key let in', 'anybody let in'],
+    ['key admitted', 'anybody admitted'],
   ],
   [
     [{ key: [] }, { cable: [] }],
-    ['key let in', 'key refused', 'no credentials refused'],
+    ['key admitted', 'key refused', 'no credentials refused'],
   ],
-])('the alternatives %j are let in and refused', async (security, labels) => {
+])('the alternatives %j are admitted and refused', async (security, labels) => {
   const points = await listPoints('/a', { security, responses }, { components });
   expect(labelsOf(points, 'security')).toEqual(labels);
 });

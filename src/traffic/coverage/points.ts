@@ -146,7 +146,7 @@ function mapStatuses(
 }
 
 interface SecurityPoints {
-  readonly letIn: ReadonlyMap<Requirement, number>;
+  readonly admitted: ReadonlyMap<Requirement, number>;
   readonly refused: ReadonlyMap<Requirement, number>;
   /** The refusal of a request without credentials; undefined where no request can be refused. */
   readonly unknown: number | undefined;
@@ -157,7 +157,7 @@ function mapSecurity(
   { security, securityPlaces, part }: Operation,
   list: PointList,
 ): SecurityPoints {
-  const letIn = new Map<Requirement, number>();
+  const admitted = new Map<Requirement, number>();
   const refused = new Map<Requirement, number>();
   // Where one alternative is always open, the server never refuses a request for its credentials.
   const isLocked = security.length > 0 && !security.some(isAlwaysOpen);
@@ -166,15 +166,16 @@ function mapSecurity(
     const name = freeName(nameOf(requirement), names);
     names.add(name);
     const place = securityPlaces[index] ?? part;
-    const add = (what: string): number =>
-      list.add('security', [name, what], `${name} ${what}`, place);
-    letIn.set(requirement, add('let in'));
-    if (isLocked) refused.set(requirement, add('refused'));
+    const add = (id: string, what: string): number =>
+      list.add('security', [name, id], `${name} ${what}`, place);
+    // The id stays, so that reports of older versions can be merged.
+    admitted.set(requirement, add('let in', 'admitted'));
+    if (isLocked) refused.set(requirement, add('refused', 'refused'));
   }
   const unknown = isLocked
     ? list.add('security', ['', 'refused'], 'no credentials refused', securityPlaces[0] ?? part)
     : undefined;
-  return { letIn, refused, unknown };
+  return { admitted, refused, unknown };
 }
 
 /** The server does not check what the connection proves, such as a client certificate. */

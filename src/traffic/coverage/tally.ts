@@ -102,12 +102,12 @@ function countLetIn(
   if (!admission) return;
   const [only] = admissions;
   if (only && admissions.length === 1) {
-    const index = map.letIn.get(only.requirement);
+    const index = map.admitted.get(only.requirement);
     if (index !== undefined) count(counts, index, column);
     return;
   }
   for (const one of admissions) {
-    const index = map.letIn.get(one.requirement);
+    const index = map.admitted.get(one.requirement);
     // A request with credentials does not cover the alternative that needs none.
     if (index === undefined || one.requirement.length === 0) continue;
     if (one === admission || hasAllScopes(one)) count(counts, index, column);
