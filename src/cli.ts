@@ -18,10 +18,11 @@ const terminal: Terminal = {
   out: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
   isInteractive: process.stderr.isTTY,
-  // A terminal without a window may report a width of 0.
+  // A terminal without a window may report a width of 0: then COLUMNS may tell it.
   // The user may change it at any time.
   get columns() {
-    return (process.stdout.isTTY && process.stdout.columns) || undefined;
+    if (!process.stdout.isTTY) return undefined;
+    return process.stdout.columns || Number(process.env['COLUMNS']) || undefined;
   },
   paint: createPaint(isColored()),
   summaryFile: process.env['GITHUB_STEP_SUMMARY'],

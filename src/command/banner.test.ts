@@ -72,6 +72,57 @@ it.each<[BannerOptions['control'], string]>([
   expect(banner).toContain(`\n  ${line.replaceAll('URL', url)}\n`);
 });
 
+it.each<[known: number, shown: readonly string[], note: string]>([
+  [1, ['one'], 'Credentials\n'],
+  [2, ['one', 'two'], 'Credentials\n'],
+  [5, ['one', 'two', 'three', 'four', 'five'], 'Credentials\n'],
+  [6, ['four', 'six', 'five'], 'Credentials, and 3 more that --list shows\n'],
+])('of %i credentials the banner shows %j', async (known, shown, note) => {
+  const scheme = { type: 'apiKey', in: 'header', name: 'X-Key' };
+  const contract = {
+    openapi: '3.1.0',
+    info: { title: 'Things', version: '1' },
+    paths: {
+      '/things': {
+        get: {
+          security: [{ key: ['read', 'write'] }, { other: [] }],
+          responses: { 204: { description: '' } },
+        },
+      },
+    },
+    components: { securitySchemes: { key: scheme, other: { ...scheme, name: 'X-Other' } } },
+  };
+  const credentials = [
+    { scheme: 'key', value: 'one', scopes: [] },
+    { scheme: 'key', value: 'two', scopes: [] },
+    {
+      scheme: 'key',
+      value: 'three',
+      scopes: ['read', 'write'],
+      expires_at: '2020-01-01T00:00:00Z',
+    },
+    { scheme: 'key', value: 'four', scopes: ['read', 'write'] },
+    { scheme: 'key', value: 'five', scopes: ['read'] },
+    { scheme: 'other', value: 'six', scopes: [] },
+  ].slice(0, known);
+  const folder = await writeFolder({
+    'openapi.json': JSON.stringify(contract),
+    'fixtures/credentials.json': JSON.stringify(
+      credentials.map((one) => ({ name: one.value, ...one })),
+    ),
+  });
+  await using mock = await createMock({
+    contract: join(folder, 'openapi.json'),
+    fixtures: join(folder, 'fixtures'),
+  });
+  await mock.listen();
+  const rest = { stateIn: undefined, control: undefined, isStateless: false, unmatched: undefined };
+  const banner = bannerText(mock, rest, (__, text) => text);
+  expect(banner).toContain(`\n  ${note}`);
+  const lines = banner.split('\n').filter((line) => /X-(Key|Other): /.test(line));
+  expect(lines.map((line) => /: (\w+)/.exec(line)?.[1])).toEqual(shown);
+});
+
 describe('many operations', () => {
   const names = Array.from({ length: 13 }, (_, index) => `things${index}`);
   const responses = { 200: { description: 'Done.' } };

@@ -14,6 +14,8 @@ import { printable } from './terminal.ts';
 /** More operations are only counted, unless the user asks for a list. */
 const mostOperations = 12;
 const mostCredentials = 3;
+/** So many are shown if they are all: a note that counts the others would take a line's place. */
+const mostIfAll = 5;
 
 /** Open to this machine, open to clients with the token, or closed to all. */
 type ControlAccess = 'local' | 'token' | 'closed';
@@ -160,15 +162,14 @@ function credentialLines(
   ];
 }
 
-/** Of each scheme the one that may do most, then the others in order. */
+/** All if they are few, else of each scheme the one that may do most, then the others. */
 function chooseCredentials(credentials: readonly Credential[]): readonly Credential[] {
+  if (credentials.length <= mostIfAll) return credentials;
+  const ranked = credentials.toSorted((left, right) => reachOf(right) - reachOf(left));
   const schemes = new Set(credentials.map(({ scheme }) => scheme));
-  const widest = [...schemes].flatMap((name) => {
-    const own = credentials.filter(({ scheme }) => scheme === name);
-    return own.toSorted((left, right) => reachOf(right) - reachOf(left)).slice(0, 1);
-  });
-  // With one that may do all, no user has to know more of them for a first try.
-  return widest.slice(0, mostCredentials);
+  const widest = [...schemes].flatMap((name) => ranked.find(({ scheme }) => scheme === name) ?? []);
+  const others = ranked.filter((credential) => !widest.includes(credential));
+  return [...widest, ...others].slice(0, mostCredentials);
 }
 
 function reachOf({ scopes, only, expiresAt = Infinity }: Credential): number {

@@ -27,7 +27,7 @@ export async function check(settings: Settings, terminal: Terminal): Promise<boo
     const { contract, base, credentials } = blueprint;
     const scenarios = await compileFiles(blueprint, settings);
     if (contract.warnings.length > 0) {
-      error(`${complaintsText(inOrder(hideInComplaints(contract.warnings)), paint)}\n`);
+      error(`${complaintsText(inOrder(hideInComplaints(contract.warnings)), terminal)}\n`);
     }
     const findings = await tryReplies(contract, settings, terminal);
     if (findings.length > 0) return tell(findings, terminal);
@@ -50,8 +50,9 @@ export async function check(settings: Settings, terminal: Terminal): Promise<boo
   }
 }
 
-function tell(complaints: readonly Complaint[], { error, paint }: Terminal): false {
-  error(`${complaintsText(inOrder(complaints), paint)}\n`);
+function tell(complaints: readonly Complaint[], terminal: Terminal): false {
+  const { error, paint } = terminal;
+  error(`${complaintsText(inOrder(complaints), terminal)}\n`);
   error(`${paint('red', countOf(complaints.length, 'finding'))}\n`);
   return false;
 }

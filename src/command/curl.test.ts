@@ -49,6 +49,23 @@ it('is broken where it is too wide, so that it can still be pasted', async () =>
   ]);
 });
 
+it('is broken before a body, a token and an address, so that all fit', async () => {
+  const token = ['Authorization', 'Bearer token-of-somebody-with-a-long-name'] as const;
+  const sample = await sampleOf('put', {
+    headers: [['Accept', 'application/json'], token, json],
+    body: `{"name":"${'a'.repeat(30)}"}`,
+    target: '/organizations/berlin/departments/7/things/1',
+  });
+  const lines = curlLines(url, sample, 80) ?? [];
+  expect(lines).toEqual([
+    String.raw`  curl -X PUT -H 'Accept: application/json' \ `.trimEnd(),
+    String.raw`    -H 'Authorization: Bearer token-of-somebody-with-a-long-name' \ `.trimEnd(),
+    String.raw`    -H 'Content-Type: application/json' \ `.trimEnd(),
+    `    -d '{"name":"${'a'.repeat(30)}"}' \\`,
+    '    http://127.0.0.1:4010/organizations/berlin/departments/7/things/1',
+  ]);
+});
+
 it('is none where a terminal would not show what is pasted', async () => {
   expect(curlLines(url, sampleOf('post', { body: '"\u202e"' }), 80)).toBeUndefined();
 });

@@ -61,7 +61,7 @@ export function explain(error: unknown, terminal: Terminal, command?: string): n
   }
   const text =
     error instanceof StartError
-      ? complaintsText(hideInComplaints(error.complaints), paint).trimEnd()
+      ? complaintsText(hideInComplaints(error.complaints), terminal).trimEnd()
       : printable(hideInUrls(messageOf(error)));
   terminal.error(`${paint('red', 'stuntdouble:')} ${text}\n`);
   return error instanceof CommandError ? error.exitCode : 1;

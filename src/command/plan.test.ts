@@ -133,18 +133,42 @@ Operations by what they do
 `);
   });
 
-  it.each([40, 60, 100])('is cut at %i columns where the screen is no wider', (columns) => {
-    const lines = planText(plan, columns, plain).split('\n');
-    const list = lines.find((line) => line.startsWith('  list'));
-    expect(list).toMatch(/^ {2}list +GET .*\u2026$/);
-    expect(Math.max(...lines.map(widthOf))).toBe(columns);
+  it.each([60, 80, 100])('fits %i columns, and loses no word of its notes', (columns) => {
+    const text = planText(plan, columns, plain);
+    expect(Math.max(...text.split('\n').map(widthOf))).toBeLessThanOrEqual(columns);
+    expect(text).not.toContain('\u2026');
+    const wordsOf = (all: string): readonly string[] => all.split(/\s+/);
+    expect(wordsOf(text)).toEqual(wordsOf(planText(plan, undefined, plain)));
   });
 
-  it('is cut without losing its colors', () => {
+  it('shows the conventions of a list below its line where they do not fit beside it', () => {
+    expect(planText(plan, 80, plain)).toContain(
+      [
+        '  list               GET     /rooms/{room}/boxes',
+        '      in data; 20 a page; limit, p = page; ?is_open, ?owner = owner.id, ?min \u2264',
+        '      size; unused colour, hue; .meta.sum = total, .has_more; Link: links',
+        '  item delete        DELETE  /boxes/{id}',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('takes segments out of a path that is wider than the screen, and cuts the rest', () => {
+    const long = operation('GET /organizations/{organization}/rooms/{room}/boxes', 'improvised', {
+      role: 'improvised',
+      why: 'a'.repeat(50),
+    });
+    const lines = planText({ ...plan, operations: [long] }, 40, plain).split('\n');
+    expect(lines).toContain('  GET     /organizations/\u2026/{room}/boxes');
+    expect(lines).toContain(`      ${'a'.repeat(33)}\u2026`);
+  });
+
+  it('is broken without losing its colors', () => {
     const lines = planText(plan, 70, createPaint(true)).split('\n');
-    const list = lines.find((line) => line.includes('/boxes  ')) ?? '';
-    expect(stripVTControlCharacters(list)).toHaveLength(70);
-    expect(list.endsWith('\u2026\u001b[22m')).toBe(true);
+    const note = lines.find((line) => line.includes('in data;')) ?? '';
+    expect(stripVTControlCharacters(note)).toMatch(/^ {6}in data; .*[^ ]$/);
+    expect(note.startsWith('\u001b[2m')).toBe(true);
+    expect(note.endsWith('\u001b[22m')).toBe(true);
   });
 
   it('shows nothing that moves the cursor', () => {

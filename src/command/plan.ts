@@ -8,11 +8,11 @@ import type {
 } from '../server/plan-document.ts';
 import { describePlan } from '../server/plan-document.ts';
 import type { Cell } from './columns.ts';
-import { padTo, widthOf, writeLine } from './columns.ts';
+import { padTo, shortenPath, widthOf, wrap, writeLine } from './columns.ts';
 import { countOf } from './complaints.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal, Paint } from './terminal.ts';
-import { printableJson } from './terminal.ts';
+import { printable, printableJson } from './terminal.ts';
 
 /** Prints what each operation does, and to which records, as text or as JSON. */
 export async function plan(settings: Settings, { out, columns, paint }: Terminal): Promise<void> {
@@ -40,7 +40,8 @@ export function planText(
   const rowsOf = (name: string | null): readonly (readonly Cell[])[] => {
     const rows = operations.filter(({ collection }) => collection === name);
     const path = Math.min(widestPath, Math.max(0, ...rows.map((row) => widthOf(row.path))));
-    return rows.map((row) => operationCells(row, { path, does: widestDoes }));
+    const widths = { path, does: widestDoes, line: columns ?? Infinity };
+    return rows.flatMap((row) => operationLines(row, widths));
   };
   const improvised = rowsOf(null);
   const lines: readonly (readonly Cell[])[] = [
@@ -50,13 +51,15 @@ export function planText(
     ],
     ...collections.flatMap((collection) => [
       [],
-      collectionCells(collection),
+      ...collectionLines(collection, columns),
       ...rowsOf(collection.name),
-      ...collection.transitions.map((line): readonly Cell[] => [[`  ${line}`, 'dim']]),
+      ...collection.transitions.flatMap((line) =>
+        withNote([['  ', undefined]], [line, 'dim'], columns),
+      ),
     ]),
     ...(improvised.length === 0 ? [] : [[], improvisedHead, ...improvised]),
     [],
-    ...summaryCells(summary),
+    ...summaryLines(summary, columns),
   ];
   return lines.map((cells) => `${writeLine(cells, columns, paint)}\n`).join('');
 }
@@ -66,7 +69,26 @@ const improvisedHead: readonly Cell[] = [
   ['  examples and generated data, no state', 'dim'],
 ];
 
-function collectionCells(collection: PlannedCollection): readonly Cell[] {
+/** A note that the line has no room for stands below it, broken between words. */
+function withNote(
+  cells: readonly Cell[],
+  [note, color]: Cell,
+  columns: number = Infinity,
+): readonly (readonly Cell[])[] {
+  const width = widthOf(printable([...cells.map(([text]) => text), note].join('')).trimEnd());
+  if (width <= columns) return [[...cells, [note, color]]];
+  const below = wrap(printable(note), columns - noteIndent.length);
+  return [cells, ...below.map((line): readonly Cell[] => [[noteIndent + line, color]])].filter(
+    (line) => line.some(([text]) => text.trim() !== ''),
+  );
+}
+
+const noteIndent = ' '.repeat(6);
+
+function collectionLines(
+  collection: PlannedCollection,
+  columns: number | undefined,
+): readonly (readonly Cell[])[] {
   const { name, kind, key, names, parents, of, data } = collection;
   const over = parents.map(({ parameter, collection: parent, optional }) => {
     const shown = parent === null || parent === parameter ? parameter : `${parent} (${parameter})`;
@@ -83,26 +105,29 @@ function collectionCells(collection: PlannedCollection): readonly Cell[] {
     ...(over.length === 0 ? [] : [`under ${over.join(', ')}`]),
     data === 'fixtures' ? 'from fixtures' : 'made up',
   ];
-  return [
+  const head: readonly Cell[] = [
     [name, 'bold'],
-    [`  ${facts.join('; ')}`, 'dim'],
+    ['  ', undefined],
   ];
+  return withNote(head, [facts.join('; '), 'dim'], columns);
 }
 
-function operationCells(
+function operationLines(
   { method, path, does, list, effects, transitions, why, role }: PlannedOperation,
-  widths: { readonly path: number; readonly does: number },
-): readonly Cell[] {
+  widths: { readonly path: number; readonly does: number; readonly line: number },
+): readonly (readonly Cell[])[] {
   const isImprovised = role === 'improvised';
   const changeNote = [...transitions, effects.join(', ')].filter((one) => one !== '').join(' | ');
   const note = isImprovised ? why : list ? listNote(list) : changeNote;
-  return [
+  const front: readonly Cell[] = [
     ['  ', undefined],
     ...(isImprovised ? [] : [[`${padTo(does, widths.does)}  `, 'cyan'] as const]),
     [`${padTo(method, 7)} `, 'green'],
-    [`${padTo(path, widths.path)}  `, undefined],
-    [note, isImprovised ? 'yellow' : 'dim'],
   ];
+  const room = widths.line - widthOf(front.map(([text]) => text).join(''));
+  const shown = shortenPath(printable(path), room);
+  const cells: readonly Cell[] = [...front, [`${padTo(shown, widths.path)}  `, undefined]];
+  return withNote(cells, [note, isImprovised ? 'yellow' : 'dim'], widths.line);
 }
 
 /** What queries, envelope members and headers of a list mean. */
@@ -136,12 +161,10 @@ function named(name: string, meaning: string): string {
   return isSaid ? name : `${name} = ${meaning}`;
 }
 
-function summaryCells({
-  operations,
-  does,
-  warnings,
-  uncompiled,
-}: PlanSummary): readonly (readonly Cell[])[] {
+function summaryLines(
+  { operations, does, warnings, uncompiled }: PlanSummary,
+  columns: number | undefined,
+): readonly (readonly Cell[])[] {
   const width = Math.max(0, ...does.map((row) => row.does.length));
   const digits = String(operations).length;
   const rows = does.map((row): readonly Cell[] => {
@@ -160,16 +183,17 @@ function summaryCells({
     ...told,
     ...(uncompiled.length === 0
       ? []
-      : [
-          [
-            [
-              `${parts} of the contract can not be checked, and ${uncompiled.length === 1 ? 'lets' : 'let'} everything pass:`,
-              'red',
-            ] as const,
-          ],
-        ]),
-    ...uncompiled.map(({ file, line, pointer = '', message }): readonly Cell[] => [
-      [`  ${file}${line === undefined ? '' : `:${line}`} ${pointer}: ${message}`, undefined],
-    ]),
+      : withNote(
+          [[`${parts} of the contract can not be checked, `, 'red']],
+          [`and ${uncompiled.length === 1 ? 'lets' : 'let'} everything pass:`, 'red'],
+          columns,
+        )),
+    ...uncompiled.flatMap(({ file, line, pointer = '', message }) =>
+      withNote(
+        [[`  ${file}${line === undefined ? '' : `:${line}`} `, undefined]],
+        [`${pointer}: ${message}`, undefined],
+        columns,
+      ),
+    ),
   ];
 }

@@ -46,10 +46,10 @@ describe('the banner', () => {
     expect(line?.trim().split(/\s+/)).toEqual([method, path, scope]);
   });
 
-  test('shows of each scheme the credential that may do most, and says how to see the others', () => {
+  test('shows three credentials, first of each scheme the one that may do most, and says how to see the others', () => {
     const banner = server().stdout();
 
-    expect(banner).toContain('Credentials, and 10 more that --list shows\n');
+    expect(banner).toContain('Credentials, and 9 more that --list shows\n');
     expect(banner).toMatch(/ {2}X-API-Key: key-all-scopes +assets:write projects\.pages:read\n/);
     expect(banner).toMatch(/ {2}Authorization: Bearer token-all-scopes +assets:write /);
     expect(banner).not.toContain('key-expired');
