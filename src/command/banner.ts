@@ -1,7 +1,7 @@
 import { version } from '../base/version.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Requirement } from '../contract/security.ts';
-import { describeCarried, isOpen } from '../server/samples/request-credentials.ts';
+import { describeNeeds } from '../server/front-page/describe-needs.ts';
+import { describeCarried } from '../server/samples/request-credentials.ts';
 import type { SampleRequest } from '../server/samples/samples.ts';
 import type { MockServer } from '../server/server.ts';
 import type { Credential } from '../store/credentials/credentials.ts';
@@ -110,21 +110,6 @@ function planLine({ collections, operations, targets }: MockServer['contract']):
   );
   const known = countOf(collections.length, 'collection');
   return `${known}, ${improvised.length || 'none'} of ${countOf(operations.length, 'operation')} improvised: see stuntdouble plan`;
-}
-
-/** Scopes of each alternative. One without scopes shows its schemes, if another has scopes. */
-function describeNeeds(security: Operation['security']): string {
-  if (isOpen(security)) return 'open';
-  if (security.every((requirement) => scopesOf(requirement) === '')) return 'any credential';
-  const needs = security.map(
-    (requirement) =>
-      scopesOf(requirement) || requirement.map(({ scheme }) => scheme.name).join(' and '),
-  );
-  return [...new Set(needs)].join(' or ');
-}
-
-function scopesOf(requirement: Requirement): string {
-  return requirement.flatMap(({ scopes }) => scopes).join(' ');
 }
 
 function credentialLines(

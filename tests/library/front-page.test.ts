@@ -29,6 +29,48 @@ describe('a browser that asks for /', () => {
     }
   });
 
+  it.each<[what: string, own: object, text: string]>([
+    ['the summary', { summary: 'Lists.', description: 'All.', operationId: 'a' }, 'Lists.'],
+    ['the description', { description: '# All\n\nShows it. More.', operationId: 'a' }, 'Shows it.'],
+    ['the operationId', { summary: ' ', operationId: 'listAll' }, 'listAll'],
+  ])('reads of an operation %s', async (_, own, text) => {
+    const { url } = await open(contractOf({ '/lamps': { get: { ...own, responses } } }));
+    expect(await (await browse(url)).text()).toContain(`<span>${text}</span></li>`);
+  });
+
+  it('reads what an operation asks for, unless no client is asked', async () => {
+    const secured = contractOf(
+      {
+        '/lamps': { get: { summary: 'Lists', security: [{ token: ['read', 'list'] }], responses } },
+        '/shades': { get: { security: [{ key: [] }], responses } },
+        '/free': { get: { summary: 'Free', security: [], responses } },
+      },
+      {
+        components: {
+          securitySchemes: {
+            key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+            token: { type: 'http', scheme: 'bearer' },
+          },
+        },
+      },
+    );
+    const page = await (await browse((await open(secured)).url)).text();
+    expect(page).toContain('<span>Lists<small>read list</small></span>');
+    expect(page).toContain('<span><small>any credential</small></span>');
+    expect(page).toContain('<span>Free</span>');
+    const free = await (await browse((await open(secured, { auth: 'off' })).url)).text();
+    expect(free).toContain('<span>Lists</span>');
+    expect(free).not.toContain('<small>any credential');
+  });
+
+  it('gets no empty paragraph where the contract says nothing of itself', async () => {
+    const bare = { openapi: '3.1.0', info: { title: 'Bare', version: '1' } };
+    const { url } = await open({ ...bare, paths: { '/lamps': { get: { responses } } } });
+    const page = await (await browse(url)).text();
+    expect(page).not.toContain('<p></p>');
+    expect(page).not.toContain('<span></span>');
+  });
+
   it('gets no script, and nothing from elsewhere', async () => {
     const response = await browse((await open()).url);
     const page = await response.text();

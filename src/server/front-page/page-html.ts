@@ -5,6 +5,7 @@ import { version } from '../../base/version.ts';
 import type { Contract } from '../../contract/compile.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { isOpen } from '../samples/request-credentials.ts';
+import { describeNeeds } from './describe-needs.ts';
 
 export interface PageLink {
   /** Below the base. */
@@ -34,6 +35,7 @@ p{margin:.5rem 0;max-width:42rem}
 a{color:var(--link);text-decoration:none}
 a:hover,a:focus-visible{text-decoration:underline}
 code,b{font:.875rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+main{margin-top:.5rem}
 nav{display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0 0}
 main nav{gap:.25rem 1rem;font-size:.9375rem}
 header nav a{padding:.125rem .625rem;border:1px solid var(--line);border-radius:1rem;background:var(--well);font-size:.875rem}
@@ -44,6 +46,7 @@ b{font-weight:600;color:var(--put)}
 b.get,b.head{color:var(--get)}b.post{color:var(--post)}b.delete{color:var(--delete)}
 li.old code{text-decoration:line-through}
 li span,footer{color:var(--soft);font-size:.9375rem}
+li small{display:block;font-size:.8125rem}
 footer{margin-top:2.5rem;font-size:.875rem}
 @media(max-width:40rem){body{padding:1.5rem 1rem 3rem}li{grid-template-columns:4.5rem minmax(0,1fr)}li span{grid-column:2}}
 `;
@@ -78,7 +81,7 @@ ${about === '' ? '' : `<p>${escapeHtml(about)}</p>\n`}<p>This is a mock server o
 <nav aria-label="Also here">${links.map((link) => linkHtml(base + link.path, link.text)).join('')}</nav>
 </header>
 <main>
-${tags.length > 1 ? `<nav aria-label="Tags">${tags.map((tag, index) => linkHtml(`#t${index}`, tag || others)).join('')}</nav>\n` : '<p></p>\n'}${sections.join('\n')}
+${tags.length > 1 ? `<nav aria-label="Tags">${tags.map((tag, index) => linkHtml(`#t${index}`, tag || others)).join('')}</nav>\n` : ''}${sections.join('\n')}
 </main>
 <footer>Stuntdouble ${escapeHtml(version)}</footer>
 </body>
@@ -103,13 +106,24 @@ function groupByTag(operations: readonly Operation[]): ReadonlyMap<string, reado
 function operationHtml(operation: Operation, isOpenToAll: boolean, base: string): string {
   const { method, path, part } = operation;
   const code = `<code>${escapeHtml(path).replaceAll(/(?<=.)\//g, '/<wbr>')}</code>`;
-  const summary = shorten(textAt(part.value, 'summary'), 120);
   const isOld = isJsonObject(part.value) && part.value['deprecated'] === true;
   const shown = isFollowable(operation, isOpenToAll)
     ? `<a href="${escapeHtml(base + toUriReference(path))}">${code}</a>`
     : code;
-  const text = summary === '' ? '' : `<span>${escapeHtml(summary)}</span>`;
+  const about = escapeHtml(describeOperation(operation));
+  const needs =
+    isOpenToAll || isOpen(operation.security)
+      ? ''
+      : `<small>${escapeHtml(describeNeeds(operation.security))}</small>`;
+  const text = about + needs === '' ? '' : `<span>${about}${needs}</span>`;
   return `<li${isOld ? ' class="old"' : ''}><b class="${method.toLowerCase()}">${method}</b>${shown}${text}</li>`;
+}
+
+/** Its summary, else the first sentence of its description, else its operationId. */
+function describeOperation({ part: { value } }: Operation): string {
+  const [sentence = ''] = shorten(textAt(value, 'description')).split(/(?<=[.!?])\s/, 1);
+  const known = [textAt(value, 'summary'), sentence, textAt(value, 'operationId')];
+  return shorten(known.find((text) => text.trim() !== '') ?? '', 120);
 }
 
 /** Whether a browser that follows a link sends all that the operation asks for. */
