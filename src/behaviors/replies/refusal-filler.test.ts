@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { Violation } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import type { ProblemDocument } from '../../pipeline/checks/refusal-shape.ts';
@@ -22,14 +23,17 @@ function objectOf(properties: JsonObject, more: JsonObject = {}): JsonObject {
 }
 
 /** The filled schema, and what is wrong with it. */
-async function fill(schema: JsonObject): Promise<{ body: JsonValue | undefined; faults: unknown }> {
+async function fill(
+  schema: JsonObject,
+  errors: readonly Violation[] = [],
+): Promise<{ body: JsonValue | undefined; faults: unknown }> {
   const { documents, validators, part } = await loadSchemas({ It: schema });
   const filler = createRefusalFiller(
     { documents, validators },
     createGenerators({ documents, validators })('a seed'),
     (_, own) => own,
   );
-  const body = filler.body(part('It'), problem);
+  const body = filler.body(part('It'), errors.length > 0 ? { ...problem, errors } : problem);
   return { body, faults: validators.check(part('It'), 'rest')(body) };
 }
 
@@ -133,5 +137,104 @@ describe('the body of a refusal', () => {
   it('is the same every time', async () => {
     const schema = objectOf({ message: text, trace_id: { type: 'string', format: 'uuid' } });
     expect(await fill(schema)).toEqual(await fill(schema));
+  });
+
+  const optional = (properties: JsonObject): JsonObject => ({
+    type: 'object',
+    required: ['message'],
+    properties: { message: text, ...properties },
+  });
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ['a text', { hint: text }, {}],
+    ['a number', { retry: whole }, {}],
+    ['a flag', { retryable: { type: 'boolean' } }, {}],
+    ['a word of a list', { level: { enum: ['low', 'high'] } }, {}],
+    ['a list of texts', { tags: { type: 'array', items: text } }, {}],
+    ['an object', { meta: objectOf({ trace: text }) }, {}],
+    ['a map', { meta: { type: 'object', additionalProperties: text } }, {}],
+    [
+      'an object with something to say',
+      { meta: optional({ trace: text }) },
+      { meta: { message: problem.detail } },
+    ],
+    [
+      'what the server knows',
+      { code: text, success: { type: 'boolean' } },
+      { code: 'record-not-found', success: false },
+    ],
+    [
+      'an example of the contract',
+      { hint: { type: 'string', example: 'Ask us.' } },
+      { hint: 'Ask us.' },
+    ],
+    ['a constant', { kind_of: { const: 'x' } }, { kind_of: 'x' }],
+  ])('leaves out optional members that nothing is known about: %s', async (_, properties, more) => {
+    expect(await fill(optional(properties))).toEqual({
+      body: { message: problem.detail, ...more },
+      faults: [],
+    });
+  });
+
+  it('keeps an optional member without which its schema is broken', async () => {
+    const { body, faults } = await fill({ ...optional({ hint: text }), minProperties: 2 });
+    expect(faults).toEqual([]);
+    expect(body).toEqual({ message: problem.detail, hint: expect.any(String) });
+  });
+
+  const violations: readonly Violation[] = [
+    { in: 'body', pointer: '/lines/0/size', message: 'must be an integer', keyword: 'type' },
+    { in: 'query', pointer: '/limit', message: 'must be >= 1', keyword: 'minimum' },
+  ];
+  const listOf = (properties: JsonObject): JsonObject => ({
+    type: 'array',
+    items: { type: 'object', properties },
+  });
+
+  it.each<[string, JsonObject, JsonValue]>([
+    [
+      'details with field and problem',
+      { details: listOf({ field: text, problem: text }) },
+      {
+        details: [
+          { field: 'lines.0.size', problem: 'must be an integer' },
+          { field: 'limit', problem: 'must be >= 1' },
+        ],
+      },
+    ],
+    [
+      'errors with pointer, code and more',
+      { errors: listOf({ pointer: text, code: text, detail: text, hint: text }) },
+      {
+        errors: [
+          { pointer: '/lines/0/size', code: 'type', detail: 'must be an integer' },
+          { pointer: '/limit', code: 'minimum', detail: 'must be >= 1' },
+        ],
+      },
+    ],
+    [
+      'places as lists of steps',
+      {
+        detail: listOf({
+          loc: { type: 'array', items: { anyOf: [text, whole] } },
+          msg: text,
+          type: text,
+        }),
+      },
+      {
+        detail: [
+          { loc: ['body', 'lines', 0, 'size'], msg: 'must be an integer', type: 'type' },
+          { loc: ['query', 'limit'], msg: 'must be >= 1', type: 'minimum' },
+        ],
+      },
+    ],
+  ])('tells of each violation in a list of faults: %s', async (_, properties, list) => {
+    const told = Object(list) as JsonObject;
+    const body = { message: problem.detail, ...told };
+    expect(await fill(optional(properties), violations)).toEqual({ body, faults: [] });
+    expect((await fill(optional(properties))).body).toEqual({ message: problem.detail });
+    const [name = ''] = Object.keys(properties);
+    const required = { ...optional(properties), required: ['message', name] };
+    expect((await fill(required)).body).toEqual({ message: problem.detail, [name]: [] });
   });
 });
