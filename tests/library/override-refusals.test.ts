@@ -14,7 +14,7 @@ afterAll(() => shop.close());
 const reply = { status: 500 };
 it.each<[object, string, string]>([
   [{}, '', 'must say what is to happen'],
-  [{ reply, extra: 1 }, '/extra', 'not a member'],
+  [{ reply, extra: 1 }, '/extra', 'not known here: there are'],
   [{ operation: 'none', reply }, '/operation', 'no operation "none"'],
   [{ operation: 'PUT /orders', reply }, '/operation', 'did you mean "POST /orders"'],
   [{ operation: 'getOrder', reply: { status: 418 } }, '/reply/status', 'it declares 200, 404'],
@@ -141,7 +141,7 @@ it.each<[object, string, string]>([
     '/match/query/filter',
     'match by "filter[…]"',
   ],
-  [{ reply, match: { cookies: {} } }, '/match/cookies', 'not a member'],
+  [{ reply, match: { cookies: {} } }, '/match/cookies', 'not known here: there are'],
 ])('refuses %j at %s', async (override, pointer, said) => {
   const { ask, use } = shop.openWorld();
   const refused = await use(override);

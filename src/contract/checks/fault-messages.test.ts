@@ -8,6 +8,7 @@ async function faultsOf(schema: JsonObject, value: JsonValue): Promise<readonly 
   const { validators, part } = await loadSchemas({
     It: schema,
     Number: { type: 'number' },
+    Closed: { properties: { latency: {}, end: {} }, additionalProperties: false },
     Node: {
       properties: { below: { type: 'array', items: { $ref: '#/components/schemas/Node' } } },
     },
@@ -88,6 +89,36 @@ describe('a fault says what was found', () => {
       '/b has a name that breaks the rule "pattern": "b"',
     ],
     [{ dependentSchemas: { a: { required: ['c'] } } }, { a: 1 }, '/c is required, but missing'],
+    [{ additionalProperties: false }, { a: 1 }, '/a is not known here'],
+    [
+      { properties: { size: {} }, additionalProperties: false },
+      { delay: 1 },
+      '/delay is not known here: there is "size"',
+    ],
+    [
+      { properties: { latency: {}, status: {} }, additionalProperties: false },
+      { latencie: 1 },
+      '/latencie is not known here: did you mean "latency"?',
+    ],
+    [
+      {
+        properties: {
+          fault: { properties: { latency: {}, end: {} }, additionalProperties: false },
+        },
+      },
+      { fault: { delay: '2s' } },
+      '/fault/delay is not known here: there are "latency" and "end"',
+    ],
+    [
+      {
+        allOf: [
+          { properties: { fault: { $ref: '#/components/schemas/Closed' } } },
+          { required: ['fault'] },
+        ],
+      },
+      { fault: { delay: '2s' } },
+      '/fault/delay is not known here: there are "latency" and "end"',
+    ],
   ])('%j: %j', async (schema, value, expected) => {
     const faults = await faultsOf(schema, value);
     expect(faults.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([expected]);

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
+import { suggestNames } from '../../base/nearest.ts';
 
 /**
  * An error of the schema library. Errors of alternatives stand before the error that sums them up.
@@ -28,8 +29,9 @@ export function describe(error: LibraryError, value: JsonValue | undefined): str
     case 'dependentRequired':
       return `is required where "${textOf(params['property'])}" is present, but missing`;
     case 'additionalProperties':
+      return describeUnknown(params);
     case 'unevaluatedProperties':
-      return 'is not a member that the contract knows';
+      return 'is not known here';
     case 'enum':
       return `must be one of ${listText(params['allowedValues'])}, but is ${describeValue(value)}`;
     case 'const':
@@ -46,6 +48,12 @@ export function describe(error: LibraryError, value: JsonValue | undefined): str
     default:
       return describeBound(error, value);
   }
+}
+
+function describeUnknown({ additionalProperty, beside }: LibraryError['params']): string {
+  const names = Object.keys(Object(Object(beside).properties));
+  const isNamed = typeof additionalProperty === 'string' && names.length > 0;
+  return `is not known here${isNamed ? `: ${suggestNames(additionalProperty, names)}` : ''}`;
 }
 
 function describeTag({ allowed }: LibraryError['params'], value: JsonValue | undefined): string {

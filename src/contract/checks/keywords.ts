@@ -77,6 +77,7 @@ export function extendKeywords(ajv: Ajv2020, meaning: KeywordMeaning): void {
       error: unionError,
     }));
   }
+  wrap('additionalProperties', (code) => ({ code, error: unknownMemberError }));
   for (const keyword of loops)
     wrap(keyword, (builtIn) => ({ code: (cxt) => stopEarly(cxt, builtIn) }));
   ajv.addKeyword({
@@ -85,6 +86,13 @@ export function extendKeywords(ajv: Ajv2020, meaning: KeywordMeaning): void {
     code: (cxt) => holdToSubtype(cxt, meaning),
   });
 }
+
+/** The schema beside the keyword knows which members there are. */
+const unknownMemberError: NonNullable<CodeKeywordDefinition['error']> = {
+  message: '',
+  params: ({ params, it }) =>
+    _`{additionalProperty: ${params['additionalProperty']}, beside: ${it.topSchemaRef}${it.schemaPath}}`,
+};
 
 type Wrap = (
   keyword: string,

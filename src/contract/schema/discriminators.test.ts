@@ -132,7 +132,7 @@ describe.each(['oneOf', 'anyOf'])('a discriminator of %s', (keyword) => {
     const schema = { ...either, unevaluatedProperties: false };
     expect(await faultsOf(schema, { kind: 'Cat', lives: 9 })).toEqual([]);
     expect(await faultsOf(schema, { kind: 'Cat', lives: 9, breed: 'x' })).toEqual([
-      '/breed is not a member that the contract knows',
+      '/breed is not known here',
     ]);
   });
 

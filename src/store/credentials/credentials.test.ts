@@ -123,7 +123,7 @@ describe('a fault of the credentials', () => {
     [
       'a member too many',
       [{ ...writer, scope: 'x' }],
-      '/0/scope is not a member that the contract knows',
+      '/0/scope is not known here: did you mean "scopes"?',
     ],
     [
       'an unknown scheme',
