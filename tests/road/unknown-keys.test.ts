@@ -80,12 +80,23 @@ describe('a key that nothing has shown', () => {
     const missing = await road.send('GET', '/shops/4242');
     expect(missing.status).toBe(404);
     expect(missing.text).toMatch(
-      /Since the server made the first key of shops, at 20.*--unknown-keys/,
+      /Since the server made the first key of shops \(20[^)]*Z\), unknown keys have no record: --unknown-keys improvise makes them up\./,
     );
     for (const method of ['PATCH', 'DELETE'])
       expect((await road.send(method, '/shops/4242', { body: { name: 'x' } })).status).toBe(404);
     expect((await road.send('GET', `/shops/${idOf(made)}`)).status).toBe(200);
     expect((await road.send('GET', '/shops/4242/orders')).status).toBe(404);
+  });
+
+  it('differs from a key whose record was deleted: the refusal says which', async () => {
+    const road = await open();
+    const made = await road.send('POST', '/shops', { body: { name: 'Corner' } });
+    await road.send('DELETE', `/shops/${idOf(made)}`);
+    const gone = await road.send('GET', `/shops/${idOf(made)}`);
+    expect(gone.status).toBe(404);
+    expect(gone.json).toMatchObject({
+      detail: `There is no "${idOf(made)}" in shops. It was deleted.`,
+    });
   });
 
   it('has one still where a list shows it', async () => {

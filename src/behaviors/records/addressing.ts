@@ -153,14 +153,17 @@ function missing(
   { address, above }: MissingPlace,
   request: Validated,
 ): ApiError {
-  const { key } = addressOf(request, address);
+  const { key, parents } = addressOf(request, address);
+  const { collection } = address;
   const under = above.map(
     (ancestor) => `${ancestor.collection.name} "${addressOf(request, ancestor).key}"`,
   );
   const place = under.length === 0 ? '' : ` of ${under.join(', ')}`;
   const what = key === '' ? 'no' : `no "${key}" in`;
-  const detail = `There is ${what} ${address.collection.name}${place}.`;
-  const why = explainUnknown(existing.refusalOf(address.collection), address.collection.name);
+  const detail = `There is ${what} ${collection.name}${place}.`;
+  const why = existing.isGone(collection, key, parents)
+    ? ' It was deleted.'
+    : explainUnknown(existing.refusalOf(collection), collection.name);
   return new ApiError('record-not-found', `${detail}${why}`);
 }
 
@@ -169,7 +172,7 @@ export function explainUnknown(refusal: UnknownKeyRefusal | undefined, name: str
   if (refusal === undefined) return '';
   const reason =
     refusal === 'always'
-      ? 'The server makes up no records for keys that nothing has shown'
-      : `Since the server made the first key of ${name}, at ${refusal.since}, it makes up no records for keys that nothing has shown`;
-  return ` ${reason} (--unknown-keys improvise).`;
+      ? 'Unknown keys have no record'
+      : `Since the server made the first key of ${name} (${refusal.since}), unknown keys have no record`;
+  return ` ${reason}: --unknown-keys improvise makes them up.`;
 }

@@ -33,6 +33,8 @@ export interface ExistingRecords {
   isClosed(collection: Collection, parents: Parents): boolean;
   /** Whether the record is there for sure: stored, or shown by a list, a reference or an example. */
   isShown(collection: Collection, key: string, parents: Parents): boolean;
+  /** Whether the record was deleted; where all records are stored, nothing tells. */
+  isGone(collection: Collection, key: string, parents: Parents): boolean;
   /** Why a key that nothing has shown has no record; undefined where it has one. */
   refusalOf(collection: Collection): UnknownKeyRefusal | undefined;
   /** The changes that remove records, everything under them, and what others say of them. */
@@ -96,6 +98,7 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
     isShown: (collection, key, parents) =>
       world.find(collection.name, key, parents) !== undefined ||
       (find(collection, key, parents) !== undefined && madeUp.isShown(collection, key, parents)),
+    isGone: ({ name }, key, parents) => world.isGone(name, key, parents),
     refusalOf,
     removal: (collection, items) => planRemoval(tools, world, collection, items),
     pointReferences: (from) => madeUp.pointReferences(from),
