@@ -43,6 +43,7 @@ export function parseInvocation(argv: readonly string[], env: Environment): Invo
     const settings = readSettings(command, { values: {}, operands: [] }, {});
     return { ...common, settings, program: [] };
   }
+  if (command === 'run' || command === 'report') assertFormat(values, argv);
   assertBelonging(command, values, leftOut);
   if (!named) assertNoCommand(operands);
   if (command !== 'run') {
@@ -96,12 +97,12 @@ function parseArguments(
     const behind = dashes ? argv.slice(dashes.index + 1) : [];
     return { values, operands: positionals.slice(0, positionals.length - behind.length), behind };
   } catch (error) {
-    throw new UsageError(explainParseError(error));
+    throw new UsageError(explainParseError(error, argv));
   }
 }
 
 /** Keeps only the first sentence: the parser's messages continue with advice on positionals. */
-function explainParseError(error: unknown): string {
+function explainParseError(error: unknown, argv: readonly string[]): string {
   const text = error instanceof Error ? error.message : String(error);
   const [sentence = text] = text.split(/\.(?: |\n)/, 1);
   const ambiguous = /^Option '(?:-\w, )?(--[^' ]+)' argument is ambiguous/.exec(sentence)?.[1];
@@ -112,11 +113,26 @@ function explainParseError(error: unknown): string {
     /^Option '(?:-\w, )?(--[\w-]+) <value>' argument missing/.exec(sentence) ?? [];
   if (lacking !== undefined) return `${lacking} needs a value`;
   const [, given] = /^Option '(?:-\w, )?--([\w-]+)' does not take an argument/.exec(sentence) ?? [];
+  const isOfReport = argv[0] === 'run' || argv[0] === 'report';
+  if (given === 'json' && isOfReport) {
+    return `--json is an option of "plan": ${adviseFormat('--json', argv)}`;
+  }
   if (given !== undefined) return `--${given} takes no value: write --${given} or --no-${given}`;
   const unknown = /^Unknown option '(--?[^']+)'/.exec(sentence)?.[1];
   if (unknown === undefined) return sentence;
+  const format = adviseFormat(unknown, argv);
+  if (format !== undefined) return `there is no option ${unknown}: ${format}`;
   const near = findNearest(unknown);
   return `there is no option ${unknown}${near === undefined ? '' : `; did you mean ${near}?`}`;
+}
+
+/** Other tools have an option for each format of a report. */
+function adviseFormat(flag: string, argv: readonly string[]): string | undefined {
+  const name = /^--(junit|markdown|html|github|table|json)$/.exec(flag)?.[1];
+  if (name === undefined) return undefined;
+  if (name === 'html') return 'a report can be --format markdown, json, junit, github or table';
+  const file = argv.find((word) => word.startsWith(`${flag}=`))?.slice(flag.length + 1);
+  return `write --format ${name}${file === undefined ? '' : `=${file}`}`;
 }
 
 function findNearest(unknown: string): string | undefined {
@@ -125,6 +141,12 @@ function findNearest(unknown: string): string | undefined {
   const likely = [...flags, '--help', '--version'].filter((flag) => flag[2] === unknown[2]);
   const longer = likely.find((flag) => flag.startsWith(unknown) || unknown.startsWith(flag));
   return longer ?? findNear(unknown, likely, 2);
+}
+
+/** `--json` is an option of "plan". */
+function assertFormat({ json }: Arguments['values'], argv: readonly string[]): void {
+  if (json === undefined) return;
+  throw new UsageError(`--json is an option of "plan": ${adviseFormat('--json', argv)}`);
 }
 
 function assertBelonging(

@@ -64,7 +64,9 @@ export function inOwnNames<T>(
       const { pointer, message } = renameViolation(violation, names);
       return pointer === '' ? message : `${pointer}: ${message}`;
     });
-    throw new TypeError(endSentence(`${call}: ${told.join('; ')}`), { cause: error });
+    const refusal = new TypeError(endSentence(`${call}: ${told.join('; ')}`));
+    // Without a cause: it would say the same again, with members that only a reply needs.
+    throw refusal;
   }
 }
 

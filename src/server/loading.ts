@@ -11,7 +11,7 @@ import { loadBlueprint, readLoadOptions, resolvePlaces, withFixtures } from './b
 import { assertPrefixIsFree } from './control/control-access.ts';
 import type { DataFolder } from './data-folder.ts';
 import { openDataFolder } from './data-folder.ts';
-import type { ServerOptions } from './options/options.ts';
+import type { Notice, ServerOptions } from './options/options.ts';
 import { rows } from './options/table.ts';
 import { isScenarioFile } from './scenarios/read-scenarios.ts';
 import type { ScenarioMatters, Scenarios } from './scenarios/scenarios.ts';
@@ -99,13 +99,17 @@ async function withHandlers(
 export async function openFolder(
   { durability, data, reset, scenario: name }: ServerOptions,
   { blueprint, scenario }: Served,
-  onNotice: (message: string) => void,
+  notify: (notice: Notice) => void,
 ): Promise<DataFolder> {
   const folder = durability === 'memory' ? undefined : data;
+  const onNotice = (message: string): void => notify({ level: 'warning', message });
   if (reset && folder !== undefined) {
     const { setStateAside } = await import('./resetting.ts');
     const aside = await setStateAside(folder, onNotice);
-    if (aside !== undefined) onNotice(`the state up to now is in ${aside}`);
+    // The user asked for it, so that it is no warning.
+    if (aside !== undefined) {
+      notify({ level: 'info', message: `the state up to now is in ${aside}` });
+    }
   }
   const base = scenario?.base ?? blueprint.base;
   const dataFolder = await openDataFolder({

@@ -60,7 +60,7 @@ export async function openReloading(options: ReloadingOptions): Promise<Reloadin
   const load = createLoad(options, places, matters);
   const first = await load();
   let { scenarios } = first;
-  const dataFolder = await openFolder(options, first, warnOf);
+  const dataFolder = await openFolder(options, first, notify);
   let runtime = await orLeave(dataFolder, () =>
     createRuntime(first.blueprint, { ...dataFolder, scenario: first.scenario }, runtimeOptions),
   );

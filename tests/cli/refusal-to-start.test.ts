@@ -15,6 +15,18 @@ describe('a contract that can not be served stops the start', () => {
       args: ['missing.yaml'],
       expected: [/^stuntdouble: .*missing\.yaml: can not be read: there is no such file\n$/],
     },
+    ...['api.yml', 'api.json', 'apy.yaml'].map((name) => ({
+      name: `${name} for api.yaml`,
+      files: { 'api.yaml': 'x' },
+      args: [name],
+      expected: [/: can not be read: there is no such file; did you mean (?:\S*\/)?api\.yaml\?\n$/],
+    })),
+    {
+      name: 'a file in a folder, by the wrong extension',
+      files: { 'contract/api.yaml': 'x' },
+      args: ['contract/api.yml'],
+      expected: [/; did you mean (?:\S*\/)?contract\/api\.yaml\?\n$/],
+    },
     {
       name: 'a folder with several contracts',
       files: { 'contract/openapi.yaml': 'x', 'contract/openapi.json': 'x' },

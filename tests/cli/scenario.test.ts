@@ -24,6 +24,8 @@ test('a scenario over a state that is kept needs --reset, which puts that state 
 
   const second = await serve([...begin, '--reset'], { cwd });
   expect(second.stdout()).toContain('which begins with the scenario card-declined');
+  expect(second.stdout()).toContain('info: the state up to now is in .stuntdouble/before-reset-');
+  expect(second.stdout()).not.toContain('warning:');
   expect((await send(second.url, '/orders')).json).toHaveLength(2);
   await send(second.url, 'POST /orders', { body: { total: 6 } });
   await second.stop();

@@ -207,6 +207,14 @@ describe('what users of Prism type', () => {
       'banana',
       'there is no command "banana", and no file of that name: the commands are serve, run, init, check, seed, plan, reset, report, and a contract is a file, a folder or a URL',
     ],
+    ['run --junit=x.xml -- true', 'there is no option --junit: write --format junit=x.xml'],
+    ['report --markdown', 'there is no option --markdown: write --format markdown'],
+    ['report --json=x.json', '--json is an option of "plan": write --format json=x.json'],
+    ['report --json', '--json is an option of "plan": write --format json'],
+    [
+      'report --html=x.html',
+      'there is no option --html: a report can be --format markdown, json, junit, github or table',
+    ],
     ['check --errors', 'there is no option --errors of "check"'],
     ['--all', '--all goes with --help: it tells of every option'],
   ])('%s is refused with what to type', async (args, message) => {

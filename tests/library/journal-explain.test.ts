@@ -152,7 +152,10 @@ const cases: readonly (readonly [string, Asked, object, readonly string[]])[] = 
     'GET /books/none',
     {},
     { refused_by: 'behave', problem: { code: 'record-not-found' }, nearest: [] },
-    ['It was refused by the state; as a request it is right', 'There is no "none" in books'],
+    [
+      'The request is valid; the state refused it (record-not-found).',
+      'There is no "none" in books',
+    ],
   ],
   [
     'POST /books',
@@ -190,7 +193,7 @@ const cases: readonly (readonly [string, Asked, object, readonly string[]])[] = 
     { source: { kind: 'records', collection: 'stars' } },
     ['Nothing follows from "hue" in the query, since the plan does not know what it means.'],
   ],
-  ['GET /dice', {}, { source: { kind: 'generated' } }, ['By the plan it touches no record']],
+  ['GET /dice', {}, { source: { kind: 'generated' } }, ['The operation touches no record']],
   ['GET /greeting', {}, { source: { kind: 'example' } }, ['The answer is an example']],
   ['POST /ping', {}, { source: { kind: 'empty' } }, ['The answer has no body.']],
   [

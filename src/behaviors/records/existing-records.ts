@@ -44,7 +44,6 @@ export interface ExistingRecords {
 }
 
 export function createExistingRecords(tools: SeedTools, world: World): ExistingRecords {
-  const { contractIndex } = tools;
   const madeUp = createMadeUpItems(tools, world);
   const isKnown = ({ name }: Collection): boolean => world.isAuthoritative(name);
   const isClosed = createClosing(tools, world);
@@ -66,10 +65,10 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
     return isClosed(collection, parents) ? [] : keysOf(collection, parents);
   };
   const links = createLinks({
-    named: contractIndex.collectionNamed,
+    named: tools.contractIndex.collectionNamed,
     world,
     find,
-    isMakeable: contractIndex.isMakeable,
+    isMakeable: tools.contractIndex.isMakeable,
     listOf: (...place) => listRecords(...place),
     imagine: createImagining(madeUp),
     isUnderBorn: (...place) => isUnderBorn(world, ...place),

@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
 import { isatty } from 'node:tty';
 
 import { StartError } from '../../base/errors.ts';
 import { displayPath } from '../../base/folders.ts';
+import { findNear } from '../../base/nearest.ts';
 import { once } from '../../base/once.ts';
 import type { Source } from '../../text/source.ts';
 import { parseBytes } from '../../text/source.ts';
@@ -17,7 +21,25 @@ export async function readPlace(place: string): Promise<Source> {
   }
   const file = fileOf(place);
   if (place === standardInput) return parseBytes(file, await readInput());
-  return readSource(file, file, readNamed);
+  try {
+    return await readSource(file, file, readNamed);
+  } catch (error) {
+    if (!(error instanceof StartError) || existsSync(file)) throw error;
+    throw await suggestFile(file, error);
+  }
+}
+
+/** The same complaint, with the file beside the missing one that may have been meant. */
+async function suggestFile(file: string, { complaints }: StartError): Promise<StartError> {
+  const wanted = basename(file);
+  const stem = basename(wanted, extname(wanted));
+  const folder = dirname(file);
+  const beside = await readdir(folder).catch(() => []);
+  const contracts = beside.filter((name) => /\.(ya?ml|json)$/i.test(name));
+  const isOfStem = (name: string): boolean => basename(name, extname(name)) === stem;
+  const meant = contracts.find(isOfStem) ?? findNear(wanted, contracts, 2);
+  const advice = meant === undefined ? '' : `; did you mean ${displayPath(join(folder, meant))}?`;
+  return new StartError(complaints.map((one) => ({ ...one, message: `${one.message}${advice}` })));
 }
 
 /** As much as is read of a pipe that has a name. */

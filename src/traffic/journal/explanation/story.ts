@@ -56,13 +56,13 @@ function tellPlan(
   { parameters }: ToldStep,
 ): readonly string[] {
   const because = why === '' ? '' : `: ${why}`;
-  if (collection === undefined) return [`By the plan it touches no record${because}.`];
+  if (collection === undefined) return [`The operation touches no record${because}.`];
   const words = (names: readonly string[]): string =>
     names.map((name) => `${name} "${parameters[name] ?? ''}"`).join(', ');
   const does = roleWords[role] ?? `does "${role}" to`;
   const named = key === undefined ? '' : `, which ${words([key])} names`;
   const under = parents.length === 0 ? '' : `, under ${words(parents)}`;
-  return [`By the plan it ${does} "${collection}"${named}${under}${because}.`];
+  return [`The operation ${does} "${collection}"${named}${under}${because}.`];
 }
 
 /** Parameters that were sent, and that the list takes no notice of. */
@@ -110,20 +110,22 @@ function tellCredentials({ credentials }: RequestEntry): readonly string[] {
 }
 
 const stepWords: Readonly<Record<RefusingStep, string>> = {
-  receive: 'where the server reads it, before anything else was looked at',
-  access: 'before anything was looked up, by its headers Origin and Host',
-  world: 'before its way began, since its world could not be found',
-  route: 'where its operation is looked for',
+  receive: 'It was refused where the server reads it, before anything else was looked at',
+  access: 'It was refused before anything was looked up, by its headers Origin and Host',
+  world: 'It was refused before its way began, since its world could not be found',
+  route: 'It was refused where its operation is looked for',
   intervene:
-    'where it is looked up what is to happen instead of the usual, before its body was read',
-  authenticate: 'where it is asked who is calling, before anything else was looked at',
-  authorize: 'where it is asked how far the credential reaches, before its body was read',
-  'read-body': 'where its body is read',
-  'validate-request': 'where it is held to the contract; nothing was done',
-  behave: 'by the state; as a request it is right',
-  handle: 'by its handler, which failed; as a request it is right',
-  'validate-response': 'where the reply is held to the contract',
-  store: 'where the change is stored; it was taken back',
+    'It was refused where it is looked up what is to happen instead of the usual, before its body was read',
+  authenticate:
+    'It was refused where it is asked who is calling, before anything else was looked at',
+  authorize:
+    'It was refused where it is asked how far the credential reaches, before its body was read',
+  'read-body': 'It was refused where its body is read',
+  'validate-request': 'It was refused where it is held to the contract; nothing was done',
+  behave: 'The request is valid; the state refused it',
+  handle: 'The request is valid; its handler failed',
+  'validate-response': 'It was refused where the reply is held to the contract',
+  store: 'It was refused where the change is stored; it was taken back',
 };
 
 function tellRefusal({ entry, refusedBy }: ToldStep): readonly string[] {
@@ -140,7 +142,7 @@ function tellRefusal({ entry, refusedBy }: ToldStep): readonly string[] {
     violations.length > 0
       ? violations.map((one) => `At fault is ${describeViolation(one)}.`)
       : [problem.detail];
-  return [`It was refused ${stepWords[refusedBy]} (${problem.code}).`, ...reasons];
+  return [`${stepWords[refusedBy]} (${problem.code}).`, ...reasons];
 }
 
 function tellAnswer(
