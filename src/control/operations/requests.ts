@@ -19,15 +19,19 @@ export function createRequestBehaviors({
   const live = createLiveRequests();
   return {
     getRequest: (request) => {
-      const id = idOf(request);
+      const id = idOf(request, requests, prefix);
       const entry = requests.journal().find(id);
       if (!entry) throw refuseId(id, requests, prefix);
       return { status: 200, body: writeEntry(entry) };
     },
     explainRequest: (request) => {
-      const id = idOf(request);
+      const id = idOf(request, requests, prefix);
       const explanation = requests.explain(id);
       if (!explanation) throw refuseId(id, requests, prefix);
+      if (request.media?.essence === 'text/plain') {
+        const text = explanation.sentences.map((sentence) => `${sentence}\n`).join('');
+        return { status: 200, body: text };
+      }
       return { status: 200, body: writeExplanation(explanation) };
     },
     clearRequests: (request) => {
@@ -105,8 +109,14 @@ function readSince(text: string): number | Date {
   throw refuseInvalid({ in: 'query', pointer: '/since', message, keyword: 'format' });
 }
 
-function idOf({ parameters: { path } }: Validated): number {
-  return Number(path['id']);
+function idOf({ parameters, world }: Validated, requests: RequestPorts, prefix: string): number {
+  const { id } = parameters.path;
+  if (id !== 'last') return Number(id);
+  const [last] = requests.journal().list({ world }, 1).entries;
+  if (last) return last.id;
+  const where = world === undefined ? '' : ` of the world "${world}"`;
+  const detail = `There is no request${where} in the journal. GET ${prefix}/requests lists all that are kept.`;
+  throw new ApiError('record-not-found', detail);
 }
 
 function refuseId(id: number, requests: RequestPorts, prefix: string): ApiError {
