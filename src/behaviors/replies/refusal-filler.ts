@@ -40,11 +40,11 @@ interface RefusalMeaning extends RefusalWords {
 
 /** Fills the schemas that a contract declares for its errors with what the refusal says. */
 export function createRefusalFiller(
-  schemas: Schemas,
+  { documents, validators }: Schemas,
   generate: Generate,
   completeHeaders: CompleteHeaders,
 ): RefusalFiller {
-  const tools = { ...schemas, generate };
+  const tools = { documents, validators, generate };
   return {
     body(schema, problem, code = problem.type.split(':').at(-1) ?? '') {
       try {
