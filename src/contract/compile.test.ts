@@ -45,6 +45,12 @@ describe('the version', () => {
     ['a list', '- 1\n', 'it is not an object', 1],
     ['a text', 'openapi\n', 'it is not an object', 1],
     ['nothing', '', 'the file is empty', 1],
+    [
+      'a file of records',
+      'orders:\n  - id: 1\n',
+      'there is no "openapi" member; these look like records, as json-server takes them: they need a contract, see docs/coming-from.md',
+      1,
+    ],
   ])('%s is refused', async (_, text, reason, line) => {
     const message = `not an OpenAPI contract of version 3.1, 3.0 or 2.0: ${reason}`;
     expect(await complaintsAbout(text)).toMatchObject([{ file: 'openapi.yaml', line, message }]);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Complaint } from '../base/errors.ts';
 import { StartError } from '../base/errors.ts';
+import type { JsonObject } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
 import type { Review } from './checks/review-examples.ts';
 import { reviewExamples } from './checks/review-examples.ts';
@@ -197,12 +198,22 @@ function complainOfVersion(documents: Documents, { uri, value }: Part): Complain
       : !isJsonObject(value)
         ? 'it is not an object'
         : member === undefined
-          ? 'there is no "openapi" member'
+          ? `there is no "openapi" member${adviseOn(value)}`
           : `"${member}" is ${JSON.stringify(given)}`;
   return documents.complain(
     { uri, pointer: member === undefined ? '' : `/${member}` },
     `not an OpenAPI contract of version 3.1, 3.0 or 2.0: ${found}`,
   );
+}
+
+/** Users of other tools give their records. */
+function adviseOn(value: JsonObject): string {
+  const hasRecords = Object.values(value).some(
+    (member) => Array.isArray(member) && isJsonObject(member[0]),
+  );
+  return hasRecords
+    ? '; these look like records, as json-server takes them: they need a contract, see docs/coming-from.md'
+    : '';
 }
 
 function textAt(documents: Documents, member: string): string | undefined {
