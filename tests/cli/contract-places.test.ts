@@ -123,6 +123,18 @@ describe('a contract from the standard input', () => {
   });
 });
 
+describe('a command without a contract', () => {
+  test.each([
+    ['takes that of its folder', notesFiles, 0, 'clean: Notes 1.0.0'],
+    ['stops at a broken one', { 'openapi.yaml': 'openapi: 3.1.0\npaths: [\n' }, 1, 'openapi.yaml:'],
+    ['takes the shipped one where there is none', {}, 0, 'clean: Workspace API'],
+  ])('%s', async (_, files, code, said) => {
+    const ended = await run(['check'], { cwd: await createTestFolder(files) });
+    expect(ended.stdout + ended.stderr).toContain(said);
+    expect(ended.code).toBe(code);
+  });
+});
+
 describe('a folder', () => {
   test.each(['api', './api/', '.'])('stands for the contract in it: %s', async (named) => {
     const files = Object.entries(notesFiles).map(([name, text]) => [join('api', name), text]);

@@ -188,6 +188,15 @@ describe('the page is in the way of nothing', () => {
     }
   });
 
+  it('a browser gets no icon, which nothing counts; a program gets the refusal', async () => {
+    const mock = await open(lamps);
+    const ask = (accept: string): Promise<Response> =>
+      fetch(`${mock.url}/favicon.ico`, { headers: { Accept: accept } });
+    expect((await ask('image/avif,image/webp,*/*;q=0.8')).status).toBe(204);
+    expect(mock.coverage().unmatched.listed).toEqual([]);
+    expect((await ask('*/*')).status).toBe(404);
+  });
+
   it('nothing counts it, and the log has it', async () => {
     const lanes: string[] = [];
     const mock = await open(lamps, {

@@ -3,6 +3,8 @@ import type { ServerOptions } from '../options/options.ts';
 
 const pagePath = '/';
 const documentPaths = ['/openapi.yaml', '/openapi.json'];
+/** Browsers ask for it beside whatever they show. */
+export const iconPath = '/favicon.ico';
 
 /** The paths of the front page that the contract leaves free; none where other servers answer. */
 export function listFrontPagePaths(
@@ -10,7 +12,9 @@ export function listFrontPagePaths(
   { routes }: Pick<Contract, 'routes'>,
 ): readonly string[] {
   if (!index || unmatched !== '404') return [];
-  return [pagePath, ...documentPaths].filter((path) => routes.readings(path).length === 0);
+  return [pagePath, iconPath, ...documentPaths].filter(
+    (path) => routes.readings(path).length === 0,
+  );
 }
 
 /** The page is for browsers alone: a program gets the refusal of an unknown path. */
@@ -20,7 +24,8 @@ export function isForFrontPage(
   listPaths: () => readonly string[],
 ): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
-  if (path !== pagePath && !documentPaths.includes(path)) return false;
+  if (path !== pagePath && path !== iconPath && !documentPaths.includes(path)) return false;
+  if (path === iconPath && !acceptsImages(headers['accept'])) return false;
   if (path === pagePath && !acceptsHtml(headers['accept'])) return false;
   return listPaths().includes(path);
 }
@@ -36,4 +41,8 @@ function acceptsHtml(accept: string | readonly string[] | undefined): boolean {
     .flat()
     .flatMap((text) => text.split(','))
     .some((item) => /^\s*text\/html\s*(;|$)/i.test(item) && !/;\s*q=0(\.0*)?\s*(;|$)/i.test(item));
+}
+
+function acceptsImages(accept: string | readonly string[] | undefined): boolean {
+  return [accept ?? []].flat().some((text) => /(^|,)\s*image\//i.test(text));
 }

@@ -9,6 +9,7 @@ import { isFromThisMachine } from '../../control/guard.ts';
 import type { Received, Reply } from '../../pipeline/exchange.ts';
 import type { Guard } from '../../pipeline/credentials/guard.ts';
 import type { ServerOptions } from '../options/options.ts';
+import { iconPath } from './front-page-paths.ts';
 import type { PageLink } from './page-html.ts';
 import { pageHtml, pageStyle } from './page-html.ts';
 import { pointHere } from './point-here.ts';
@@ -23,6 +24,7 @@ export interface FrontPageSetting {
 export function createFrontPage(setting: FrontPageSetting): (received: Received) => Reply {
   const documentsOf = onceFor(openDocuments);
   return (received) => {
+    if (received.path === iconPath) return noIcon;
     const contract = setting.contract();
     const documents = documentsOf(contract);
     return received.path === '/'
@@ -30,6 +32,14 @@ export function createFrontPage(setting: FrontPageSetting): (received: Received)
       : showDocument(documents, received);
   };
 }
+
+const noIcon: Reply = {
+  status: 204,
+  headers: ['Cache-Control', 'max-age=86400'],
+  body: undefined,
+  verdict: { kind: 'served' },
+  operation: undefined,
+};
 
 /** Scripts, frames and everything from elsewhere are forbidden. */
 const policy = [

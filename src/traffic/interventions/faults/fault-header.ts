@@ -48,7 +48,7 @@ const readers: Readonly<Record<string, ReadWord>> = {
     }
     const status = [Number(value)];
     if (findStatuses(operation, status).length > 0) return { status };
-    const why = `${operation.id} declares no such status; it declares ${listStatuses(operation)}`;
+    const why = `${operation.id} declares no such status; it declares ${listStatuses(operation)}. An override with "breach": true can send another`;
     throw refuseFaultWord(word, why);
   },
   rate: (value = '') => ({ bytes_per_second: readCount(`rate=${value}`, value, 1) }),
