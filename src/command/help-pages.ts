@@ -21,7 +21,7 @@ export const helpPages: Readonly<Record<CommandName, HelpPage>> = {
       ['stuntdouble https://api.example/openapi.json', 'a URL'],
       ['cat openapi.yaml | stuntdouble -', 'the standard input'],
       ['stuntdouble openapi.yaml -p 8080 --watch', 'load it again when it changes'],
-      ['stuntdouble', 'openapi.* here, or the shipped one'],
+      ['stuntdouble', 'the one here, or the shipped one'],
     ],
     first: [
       'port',
