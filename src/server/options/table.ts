@@ -99,7 +99,7 @@ const table = {
     'switch',
     undefined,
     ['library', 'serve', 'seed', 'plan', 'init'],
-    'take a contract with faults of form, and warn (on for any but the shipped one)',
+    'take a contract with faults of form, and warn (on, and off for the shipped contract)',
   ],
   allowRemoteRefs: [
     'switch',
@@ -129,7 +129,7 @@ const table = {
     ['improvise', 'known', 'refuse'],
     'known',
     ['library', 'serve'],
-    'a key that nothing has shown always has a record, or until the server makes the first key of its collection, or never',
+    'which unknown keys have a made-up record: all, all until the server makes the first key of the collection, or none',
   ],
   unknownQuery: [
     ['allow', 'reject'],
