@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { messageOf } from '../base/errors.ts';
 import { version } from '../base/version.ts';
-import { listFrontPagePaths } from '../server/front-page/front-page-paths.ts';
+import { iconPath, listFrontPagePaths } from '../server/front-page/front-page-paths.ts';
 import { shortestSafeToken } from '../server/control/control-access.ts';
 import type { Notice, ServerOptions } from '../server/options/options.ts';
 import type { Reloading } from '../server/reloading.ts';
@@ -137,7 +137,7 @@ function greetingText(
       control,
       isStateless: settings.stateless,
       unmatched: settings.unmatched === '404' ? undefined : settings.unmatched,
-      shown: listFrontPagePaths(settings, contract),
+      shown: listFrontPagePaths(settings, contract).filter((path) => path !== iconPath),
       isComplete: settings.list,
       columns: fitColumns(columns),
     },

@@ -116,6 +116,11 @@ describe(
       }
       expect(index).toBeGreaterThan(150);
       const after = end.isTorn ? 'truncate db.journal-1' : 'remove db.journal-1';
+      // The last steps move from life to life, so that one of them may have been missed.
+      for (let again = index - 60; !seen.has(after) && again < index; again += 1) {
+        const crash = await crashAt(again, end);
+        if (crash && crash !== 'no write') seen.add(crash.step);
+      }
       expect([...seen]).toContain(after);
     });
   },
