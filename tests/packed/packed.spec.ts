@@ -35,6 +35,7 @@ describe('the tarball', () => {
       'SECURITY.md',
       'dist',
       'docs',
+      'examples',
       'fixtures',
       'openapi.yaml',
       'package.json',
@@ -45,10 +46,13 @@ describe('the tarball', () => {
     const userDocs = await readdir(join(root, 'docs'));
     expect(names.filter((path) => path.startsWith('package/docs/')).toSorted()).toEqual(
       userDocs
-        .filter((name) => name.endsWith('.md'))
+        .filter((name) => /\.(md|svg)$/.test(name))
         .map((name) => `package/docs/${name}`)
         .toSorted(),
     );
+    expect(names.filter((name) => name.startsWith('package/examples/'))).toEqual([
+      'package/examples/shop.yaml',
+    ]);
     expect(names.filter((name) => /test|spec/.test(name))).toEqual([]);
   });
 
