@@ -50,7 +50,7 @@ it('is broken where it is too wide, so that it can still be pasted', async () =>
 });
 
 it('is broken before a body, a token and an address, so that all fit', () => {
-  const token = ['Authorization', 'Bearer token-of-somebody-with-a-long-name'] as const;
+  const token = ['Authorization', 'Bearer token-of-a-client-with-a-long-name'] as const;
   const sample = sampleOf('put', {
     headers: [['Accept', 'application/json'], token, json],
     body: `{"name":"${'a'.repeat(30)}"}`,
@@ -59,7 +59,7 @@ it('is broken before a body, a token and an address, so that all fit', () => {
   const lines = curlLines(url, sample, 80) ?? [];
   expect(lines).toEqual([
     String.raw`  curl -X PUT -H 'Accept: application/json' \ `.trimEnd(),
-    String.raw`    -H 'Authorization: Bearer token-of-somebody-with-a-long-name' \ `.trimEnd(),
+    String.raw`    -H 'Authorization: Bearer token-of-a-client-with-a-long-name' \ `.trimEnd(),
     String.raw`    -H 'Content-Type: application/json' \ `.trimEnd(),
     `    -d '{"name":"${'a'.repeat(30)}"}' \\`,
     '    http://127.0.0.1:4010/organizations/berlin/departments/7/things/1',

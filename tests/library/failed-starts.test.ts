@@ -29,10 +29,10 @@ it('a start that fails because nobody can be told something leaves its folder to
     data,
     onNotice({ message }) {
       told.push(message);
-      throw new Error('nobody listens');
+      throw new Error('no server listens');
     },
   });
-  await expect(failing).rejects.toThrow('nobody listens');
+  await expect(failing).rejects.toThrow('no server listens');
   expect(told).toHaveLength(1);
   expect(await isLocked(data)).toBe(false);
   await using mock = await createMock({ contract, data });

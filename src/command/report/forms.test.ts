@@ -175,7 +175,7 @@ it('JUnit has a case for each point: failed where its kind falls short, skipped 
   ]);
 });
 
-it('JUnit says nothing of what is not covered where nobody asks for a minimum', () => {
+it('JUnit says nothing of what is not covered where no gate asks for a minimum', () => {
   const { violations, gates } = judged();
   const judgement = { ...judged(), gates: gates.slice(0, 1), lacking: new Set<never>() };
   const text = junitText(faulty, judgement);

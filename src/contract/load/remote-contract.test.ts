@@ -112,12 +112,12 @@ describe('a contract that can not be fetched says what to do', () => {
 
   it.each<[what: string, url: string, message: RegExp]>([
     [
-      'nobody listens',
+      'no server listens',
       'http://127.0.0.1:1/openapi.json',
       /: can not be fetched: connect ECONNREFUSED 127\.0\.0\.1:1; is the service running, and is/,
     ],
     [
-      'nobody listens at any address of a name',
+      'no server listens at any address of a name',
       'http://localhost:1/openapi.json',
       /: can not be fetched: connect ECONNREFUSED .*; is the service running/,
     ],
