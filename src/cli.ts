@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { commandOf } from './command/command-words.ts';
-import { execute, explain, tellNotes } from './command/execute.ts';
+import { execute, explain, findSettings, tellNotes } from './command/execute.ts';
 import type { Invocation } from './command/invocation.ts';
 import { parseInvocation } from './command/invocation.ts';
 import { findOwnModules, keepCompiledCode } from './command/own-modules.ts';
@@ -40,15 +40,17 @@ try {
 }
 
 async function start(invocation: Invocation): Promise<void> {
-  const { command, settings, wants } = invocation;
+  const { command, wants } = invocation;
+  let { settings } = invocation;
   if (wants === 'run') {
     tellNotes(invocation, terminal);
     keepCompiledCode();
     findOwnModules();
+    settings = await findSettings(invocation, terminal);
     if (command === 'serve') return serveUntilStopped(settings);
-    if (command === 'run') return runBeside(invocation);
+    if (command === 'run') return runBeside({ ...invocation, settings });
   }
-  process.exitCode = await execute(invocation, terminal);
+  process.exitCode = await execute({ ...invocation, settings }, terminal);
 }
 
 async function serveUntilStopped(settings: Settings): Promise<void> {

@@ -4,6 +4,7 @@ import { hideInComplaints } from '../server/watching/complaint-secrets.ts';
 import { hideInUrls } from '../traffic/redaction/found/text-secrets.ts';
 import { complaintsText } from './complaints.ts';
 import type { Invocation } from './invocation.ts';
+import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 import { printable } from './terminal.ts';
 import { CommandError, UsageError } from './usage-error.ts';
@@ -40,6 +41,19 @@ export async function execute(
     await reset(settings, terminal);
   }
   return 0;
+}
+
+/** The settings with the contract of the folder, where the user named none. */
+export async function findSettings(
+  { command, settings }: Invocation,
+  terminal: Terminal,
+): Promise<Settings> {
+  const needsNone = command === 'init' || command === 'report' || command === 'reset';
+  const isElsewhere = command === 'seed' && settings.url.length > 0;
+  if (settings.contract.length > 0 || needsNone || isElsewhere) return settings;
+  const { findContractHere } = await import('./find-contract.ts');
+  const found = findContractHere(command, terminal);
+  return found === undefined ? settings : { ...settings, contract: [found] };
 }
 
 /** Prints what the user should know of the arguments; the command goes on. */

@@ -94,12 +94,16 @@ function createTimeOfDay(): () => string {
   };
 }
 
-/** Prints errors only. */
 function createSilentLog(terminal: Terminal): Log {
+  return createNoticeLog(terminal, ['error']);
+}
+
+/** Prints notices of these levels, and no requests. */
+export function createNoticeLog(terminal: Terminal, levels: readonly Notice['level'][]): Log {
   return {
     exchange: () => undefined,
     notice(notice) {
-      if (notice.level === 'error') printNotice(notice, terminal);
+      if (levels.includes(notice.level)) printNotice(notice, terminal);
     },
   };
 }

@@ -4,6 +4,8 @@ import { constants } from 'node:os';
 
 import { messageOf } from '../base/errors.ts';
 import type { MockServer } from '../server/server.ts';
+import type { Log } from './log.ts';
+import { createLog, createNoticeLog } from './log.ts';
 import { readBaseline } from './report/baseline.ts';
 import { concludeReport } from './report/conclude.ts';
 import { isUntouched } from './report/findings.ts';
@@ -38,7 +40,7 @@ export function startRun(options: RunOptions, terminal: Terminal): RunningComman
   });
   const play = async (): Promise<number> => {
     await assertReportable(options.settings);
-    const server = await serve(options.settings, terminal);
+    const server = await serve(options.settings, terminal, chooseLog(options.settings, terminal));
     // A signal that came before the command started has ended the run.
     if (isTold) return left;
     const acts: Acts = {
@@ -66,6 +68,12 @@ export function startRun(options: RunOptions, terminal: Terminal): RunningComman
       isTold = true;
     },
   };
+}
+
+/** The output belongs to the command, but what is wrong with the contract is told as errors are. */
+function chooseLog({ log }: Settings, terminal: Terminal): Log {
+  if (log !== 'silent') return createLog(log, terminal);
+  return createNoticeLog({ ...terminal, out: terminal.error }, ['warning', 'error']);
 }
 
 /** Refuses an impossible report now, not after the command has run for an hour. */

@@ -13,6 +13,7 @@ import type { BannerOptions } from './banner.ts';
 import { bannerText, trialText } from './banner.ts';
 import { countOf } from './complaints.ts';
 import { fitColumns } from './columns.ts';
+import type { Log } from './log.ts';
 import { createLog, jsonLine } from './log.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
@@ -20,8 +21,11 @@ import { printable } from './terminal.ts';
 import { withSmallYoungSpace } from './young-space.ts';
 
 /** Starts a server; the caller closes it. */
-export async function serve(settings: Settings, terminal: Terminal): Promise<MockServer> {
-  const log = createLog(settings.log, terminal);
+export async function serve(
+  settings: Settings,
+  terminal: Terminal,
+  log: Log = createLog(settings.log, terminal),
+): Promise<MockServer> {
   const options: ServerOptions = {
     ...settings,
     // To describe a request can cost more than to answer it.

@@ -49,27 +49,11 @@ export function readSettings(
   });
   return {
     ...settings,
-    contract: [operands, settings.contract].find(({ length }) => length > 0) ?? findHere(command),
+    contract: operands.length > 0 ? operands : settings.contract,
     durability: settleDurability(settings, given),
     operands,
     report: readReportOptions(settings),
   };
-}
-
-const packageRoot = process.getBuiltinModule('node:path').resolve(import.meta.dirname, '..', '..');
-const usualName = /^(?:openapi|swagger)\.(?:ya?ml|json)$/i;
-
-/** A folder stands for the contract in it, so that no other one is checked or served unnoticed. */
-function findHere(command: CommandName): readonly string[] {
-  // `init` looks further. In the package's own folder the usual one is meant.
-  if (['init', 'report', 'reset'].includes(command) || process.cwd() === packageRoot) return [];
-  const { readdirSync } = process.getBuiltinModule('node:fs');
-  try {
-    return readdirSync('.').some((name) => usualName.test(name)) ? ['.'] : [];
-  } catch {
-    // A folder that this user may not list has nothing to offer.
-    return [];
-  }
 }
 
 function findArgument({ flag = '' }: Option, values: Arguments['values']): Given | undefined {

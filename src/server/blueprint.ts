@@ -20,11 +20,10 @@ import { beginState } from '../store/state/state.ts';
 import type { Source } from '../text/source.ts';
 import { hideCredentials } from '../traffic/redaction/known-credentials.ts';
 import type { ServerOptions } from './options/options.ts';
+import { packageRoot } from './places.ts';
 import type { ScenarioFiles } from './scenarios/read-scenarios.ts';
 import { readScenarios } from './scenarios/read-scenarios.ts';
 import { hideInComplaints, hideInData, hideThrown } from './watching/complaint-secrets.ts';
-
-export { isFolder, isUrl, usualFiles } from '../contract/load/places.ts';
 
 /** A contract with fixtures and credentials, read and checked against each other. */
 export interface Blueprint {
@@ -57,8 +56,6 @@ export interface BlueprintFiles {
   /** Contracts that are no files: their texts, by the paths that stand for them. */
   readonly contractTexts: ReadonlyMap<string, string>;
 }
-
-const packageRoot = resolve(import.meta.dirname, '..', '..');
 
 /**
  * Defaults: the contract of this package, and the fixtures folder beside the first contract, or in

@@ -205,12 +205,26 @@ describe('init that can not do it writes nothing', () => {
     expect(await filesIn(cwd)).toEqual(files);
   });
 
+  test.each([
+    [['https://api.example/openapi.json'], 'curl -o openapi.yaml https://api.example/openapi.json'],
+    [['a.yaml', 'b.yaml'], 'init takes one contract, or the folder of one: run it once for each'],
+  ])('%j', async (named, advice) => {
+    const { code, stderr } = await runHere(['init', ...named]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(advice) });
+  });
+
   test('fixtures without a contract are those of another', async () => {
     const cwd = await createTestFolder({ 'fixtures/pets.json': '[]' });
     const { code, stderr } = await runHere(['init'], { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain('no contract was found, but there is fixtures/: name its contract');
   });
+});
+
+test.each(['web', 'web/my.yaml'])('takes what was named: %s', async (named) => {
+  const cwd = await createTestFolder({ 'web/my.yaml': contract, 'openapi.yaml': '{}' });
+  const { code, stdout } = await runHere(['init', named], { cwd });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('articles.json') });
 });
 
 test('in a folder without a contract it copies the one that comes with Stuntdouble', async () => {

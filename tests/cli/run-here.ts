@@ -1,4 +1,4 @@
-import { execute, explain } from '../../src/command/execute.ts';
+import { execute, explain, findSettings } from '../../src/command/execute.ts';
 import { parseInvocation } from '../../src/command/invocation.ts';
 import { startRun } from '../../src/command/run.ts';
 import { serve } from '../../src/command/serve.ts';
@@ -54,11 +54,11 @@ async function finish(
   terminal: Terminal,
 ): Promise<number | null> {
   const invocation = parseInvocation(args, env);
-  const { command, settings, program, wants } = invocation;
-  if (wants === 'run' && command === 'run') {
-    return startRun({ settings, program, env }, terminal).ended;
-  }
-  if (wants !== 'run' || command !== 'serve') return execute(invocation, terminal);
+  const { command, program, wants } = invocation;
+  if (wants !== 'run') return execute(invocation, terminal);
+  const settings = await findSettings(invocation, terminal);
+  if (command === 'run') return startRun({ settings, program, env }, terminal).ended;
+  if (command !== 'serve') return execute({ ...invocation, settings }, terminal);
   const server = await serve(settings, terminal);
   await server.close();
   return null;

@@ -37,10 +37,25 @@ describe.concurrent('a command beside a stand-in', () => {
     const told: { url: string } = JSON.parse(first);
     const url: unknown = expect.stringMatching(/^http:/);
     expect(told).toEqual({ status: 404, url, prefix: '/_mock', argv: 1 });
-    expect({ code, stderr }).toEqual({ code: 3, stderr: 'complaint\n' });
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: expect.stringMatching(/^stuntdouble: no contract was found here: .+\ncomplaint\n$/),
+    });
     expect(rest[0]).toBe('Workspace API 1.0.0: 2 operations, 0 requests');
     // Nothing stays behind.
     await expect(fetch(told.url)).rejects.toThrow('fetch failed');
+  });
+
+  test('is told what is wrong with the contract, away from what it prints', async () => {
+    const loose = `openapi: 3.1.0
+info: { title: Loose, version: 1.0.0 }
+paths: { /pings: { get: { responses: { '204': {} } } } }
+`;
+    const cwd = await createTestFolder({ 'loose.yaml': loose });
+    const { code, stdout, stderr } = await run(['run', '--', process.execPath, '-e', ''], { cwd });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^warning: loose\.yaml:3:\d+ .*description/);
+    expect(stdout).not.toContain('warning');
   });
 
   test('leaves nothing on the disk, and takes a contract, a token and words that no shell reads', async () => {
@@ -69,7 +84,7 @@ describe.concurrent('a command beside a stand-in', () => {
 
     expect({ code, stdout }).toEqual({ code: 127, stdout: '' });
     expect(stderr).toMatch(
-      /^stuntdouble: there is no command "no-such-command": it must be in PATH/,
+      /^stuntdouble: there is no command "no-such-command": it must be in PATH/m,
     );
   });
 
@@ -109,13 +124,15 @@ describe('the control API beside a command', () => {
   });
 
   test('goes without a control API where there is to be none, and still is reported on', async () => {
-    const { code, stdout, stderr } = await runBeside(
-      `${ask} fetch(url + '/_mock/health').then((reply) => tell([reply.status, prefix ?? 'none']));`,
-      ['--no-control'],
+    const program = `${ask} fetch(url + '/_mock/health')
+      .then((reply) => tell([reply.status, prefix ?? 'none']));`;
+    const { code, stdout, stderr } = await run(
+      ['run', 'openapi.yaml', '--no-control', '--', process.execPath, '-e', program],
+      { cwd: folder() },
     );
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^\[404,"none"\]\nWorkspace API 1\.0\.0: 2 operations, 0 requests/);
+    expect(stdout).toMatch(/^\[404,"none"\]\nNotes 1\.0\.0: 3 operations, 0 requests/);
   });
 });
 

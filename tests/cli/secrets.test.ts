@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import { logOf } from './request-log.ts';
 import type { Running } from './run-stuntdouble.ts';
 import { run, serve, shareServer } from './run-stuntdouble.ts';
@@ -214,6 +215,8 @@ test('what is forwarded arrives whole, and is shown without its secrets', async 
   const port = typeof address === 'object' ? address?.port : undefined;
   const args = [...options, '--unmatched', `http://127.0.0.1:${port}`];
   const server = await serve(args, { cwd: folder() });
+  // The commands to try come a moment after the rest of the banner.
+  await vi.waitUntil(() => server.stdout().includes('  Try'), patience);
 
   const lines = await logOf(server, async () => {
     const headers = { 'X-Api-Key': 'Zq7-key' };

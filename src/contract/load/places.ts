@@ -65,7 +65,7 @@ function readUrl(text: string): string {
 }
 
 /** The usual names of contracts, in the order of the search. */
-const usualNames = ['openapi', 'swagger', 'api'];
+export const usualNames: readonly string[] = ['openapi', 'swagger', 'api'];
 const endings = ['yaml', 'yml', 'json'];
 export const usualFiles: readonly string[] = usualNames.flatMap((name) =>
   endings.map((ending) => `${name}.${ending}`),

@@ -2,11 +2,16 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { writeFolder } from '../../base/temporary-folder.test-kit.ts';
-import { UsageError } from '../usage-error.ts';
+import { writeFolder } from '../base/temporary-folder.test-kit.ts';
+import type { CommandName } from '../server/options/commands.ts';
+import { UsageError } from './usage-error.ts';
 import { findContract } from './find-contract.ts';
 
 const contract = 'openapi: 3.1.0\n';
+
+function find(folder: string, command: CommandName = 'check'): string | undefined {
+  return findContract({ root: folder, here: folder, command });
+}
 
 it.each<[name: string, files: readonly string[], found: string | undefined]>([
   ['none', [], undefined],
@@ -19,12 +24,11 @@ it.each<[name: string, files: readonly string[], found: string | undefined]>([
   ['one in docs/', ['docs/swagger.yml'], 'docs/swagger.yml'],
   ['one in spec/', ['spec/api.json'], 'spec/api.json'],
   ['none in other folders', ['src/openapi.yaml'], undefined],
+  ['the folder itself before those in it', ['openapi.yaml', 'docs/openapi.yaml'], 'openapi.yaml'],
+  ['openapi.* before swagger.*', ['openapi.yaml', 'swagger.yaml'], 'openapi.yaml'],
 ])('finds the contract of a folder: %s', async (_, files, found) => {
   const folder = await writeFolder(Object.fromEntries(files.map((file) => [file, contract])));
-  expect(findContract([], folder)).toEqual({
-    root: folder,
-    contract: found === undefined ? undefined : join(folder, found),
-  });
+  expect(find(folder)).toBe(found && join(folder, found));
 });
 
 it.each([
@@ -34,7 +38,7 @@ it.each([
   ['{"openapi": {"enabled": true}}', false],
 ])('takes api.json for a contract where it has a version: %s', async (text, isContract) => {
   const folder = await writeFolder({ 'api.json': text });
-  expect(findContract([], folder).contract !== undefined).toBe(isContract);
+  expect(find(folder) !== undefined).toBe(isContract);
 });
 
 it.each<[name: string, files: Readonly<Record<string, string>>, found: string | undefined]>([
@@ -64,38 +68,23 @@ it.each<[name: string, files: Readonly<Record<string, string>>, found: string | 
   ['none', { 'tsconfig.json': '{}', 'compose.yaml': 'services: {}\n' }, undefined],
 ])('takes a contract of another name: %s', async (_, files, found) => {
   const folder = await writeFolder(files);
-  expect(findContract([], folder).contract).toBe(found && join(folder, found));
+  expect(find(folder)).toBe(found && join(folder, found));
 });
 
-it('asks for a name where there are several of other names', async () => {
-  const folder = await writeFolder({ 'library.yaml': contract, 'spec/shop.yaml': contract });
-  expect(() => findContract([], folder)).toThrow(
+it.each<[command: CommandName, example: string]>([
+  ['serve', 'stuntdouble library.yaml'],
+  ['check', 'stuntdouble check library.yaml'],
+  ['run', 'stuntdouble run library.yaml -- npm test'],
+])('asks %s for a name where there are several', async (command, example) => {
+  const folder = await writeFolder({ 'library.yaml': contract, 'shop.yaml': contract });
+  expect(() => find(folder, command)).toThrow(
     new UsageError(
-      'there are several contracts: library.yaml, spec/shop.yaml; name one, such as stuntdouble init library.yaml',
+      `there are several contracts: library.yaml, shop.yaml; name one, such as ${example}`,
     ),
   );
 });
 
-it('asks for a name where there are several', async () => {
-  const folder = await writeFolder({ 'openapi.yaml': contract, 'docs/swagger.json': '{}' });
-  expect(() => findContract([], folder)).toThrow(
-    new UsageError(
-      'there are several contracts: openapi.yaml, docs/swagger.json; name one, such as stuntdouble init openapi.yaml',
-    ),
-  );
-});
-
-it('takes the file or the folder that was named', async () => {
-  const folder = await writeFolder({ 'web/openapi.yaml': contract, 'my.yaml': contract });
-  const web = join(folder, 'web');
-  const file = join(folder, 'my.yaml');
-  expect(findContract([file], folder)).toEqual({ root: folder, contract: file });
-  expect(findContract([web], folder)).toEqual({ root: web, contract: join(web, 'openapi.yaml') });
-});
-
-it.each([
-  [['https://api.example/openapi.json'], 'curl -o openapi.yaml https://api.example/openapi.json'],
-  [['a.yaml', 'b.yaml'], 'run it once for each'],
-])('says what to do instead of %j', (named, message) => {
-  expect(() => findContract(named, '.')).toThrow(message);
+it('asks for a name where several have the usual one', async () => {
+  const folder = await writeFolder({ 'api/openapi.yaml': contract, 'docs/openapi.json': '{}' });
+  expect(() => find(folder)).toThrow('api/openapi.yaml, docs/openapi.json; name one');
 });
