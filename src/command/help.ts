@@ -49,7 +49,7 @@ function overviewLines(paint: Paint): readonly string[] {
 }
 
 const ownOptions = [
-  '  -h, --help                  print this',
+  '  --help                      print this; -h alone does so, too',
   '  -v, --version               print the version',
 ];
 

@@ -48,7 +48,7 @@ describe('the version', () => {
     [
       'a file of records',
       'orders:\n  - id: 1\n',
-      'there is no "openapi" member; these look like records, as json-server takes them: they need a contract, see docs/coming-from.md',
+      'there is no "openapi" member; these look like records, as json-server takes them: they need a contract, which docs/coming-from.md in the package shows how to write',
       1,
     ],
   ])('%s is refused', async (_, text, reason, line) => {

@@ -212,7 +212,7 @@ function adviseOn(value: JsonObject): string {
     (member) => Array.isArray(member) && isJsonObject(member[0]),
   );
   return hasRecords
-    ? '; these look like records, as json-server takes them: they need a contract, see docs/coming-from.md'
+    ? '; these look like records, as json-server takes them: they need a contract, which docs/coming-from.md in the package shows how to write'
     : '';
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import { StartError } from '../../base/errors.ts';
+import { reasonOf, StartError } from '../../base/errors.ts';
 
 /**
  * A contract has a place: the path of a file, the URL of a document of a host, or a dash for the
@@ -98,10 +98,9 @@ function listNames(named: string, folder: string): ReadonlySet<string> {
   try {
     const entries = readdirSync(folder, { withFileTypes: true });
     return new Set(entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name));
-  } catch {
-    throw new StartError([
-      { file: named, message: 'the folder can not be read: permission denied' },
-    ]);
+  } catch (error) {
+    const message = `the folder can not be read: ${reasonOf(error, 'folder')}`;
+    throw new StartError([{ file: named, message }]);
   }
 }
 
