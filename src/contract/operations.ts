@@ -140,7 +140,7 @@ function compileOperation(
 /** Reports operations with the same address and method: only the first one is served. */
 function tolerateTwins(context: CompileContext, operations: readonly Operation[]): void {
   for (const { first, second } of findTwins(operations)) {
-    const message = `the same requests are those of ${first.method} ${first.path}, which is served`;
+    const message = `takes the same requests as ${first.method} ${first.path}, which is served`;
     context.tolerate(second.part, message);
   }
 }

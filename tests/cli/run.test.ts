@@ -46,18 +46,6 @@ describe.concurrent('a command beside a stand-in', () => {
     await expect(fetch(told.url)).rejects.toThrow('fetch failed');
   });
 
-  test('is told what is wrong with the contract, away from what it prints', async () => {
-    const loose = `openapi: 3.1.0
-info: { title: Loose, version: 1.0.0 }
-paths: { /pings: { get: { responses: { '204': {} } } } }
-`;
-    const cwd = await createTestFolder({ 'loose.yaml': loose });
-    const { code, stdout, stderr } = await run(['run', '--', process.execPath, '-e', ''], { cwd });
-    expect(code).toBe(0);
-    expect(stderr).toMatch(/^warning: loose\.yaml:3:\d+ .*description/);
-    expect(stdout).not.toContain('warning');
-  });
-
   test('leaves nothing on the disk, and takes a contract, a token and words that no shell reads', async () => {
     const cwd = folder();
     const before = await readdir(cwd);
@@ -94,6 +82,18 @@ paths: { /pings: { get: { responses: { '204': {} } } } }
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain('nowhere.yaml: can not be read: there is no such file');
   });
+});
+
+test('what is wrong with the contract is told, away from what the command prints', async () => {
+  const loose = `openapi: 3.1.0
+info: { title: Loose, version: 1.0.0 }
+paths: { /pings: { get: { responses: { '204': {} } } } }
+`;
+  const cwd = await createTestFolder({ 'loose.yaml': loose });
+  const { code, stdout, stderr } = await run(['run', '--', process.execPath, '-e', ''], { cwd });
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^warning: loose\.yaml:3:\d+ .*description/);
+  expect(stdout).not.toContain('warning');
 });
 
 describe('the control API beside a command', () => {

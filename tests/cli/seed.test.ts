@@ -62,7 +62,8 @@ describe('into a folder of fixtures', () => {
   test('is valid against the contract', async () => {
     const { code, stdout, stderr } = await run(['check', '--fixtures', 'one'], { cwd: world() });
 
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^.+\n$/) });
+    expect(stderr).toContain('no contract was found here');
     expect(stdout).toContain(`${58 + 10 + 22 + 5} records`);
   });
 

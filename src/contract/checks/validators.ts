@@ -3,6 +3,7 @@ import type { ValidateFunction } from 'ajv';
 import type { Complaint } from '../../base/errors.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { suggestNames } from '../../base/nearest.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import { skipReferences } from '../schema/schema-walk.ts';
 import type { SchemaFault } from './fault-messages.ts';
@@ -196,8 +197,17 @@ function createUnit(part: Part, library: SchemaLibrary): Unit {
 function reasonOf(error: unknown): string {
   return error instanceof RangeError
     ? 'it is nested too deeply, or refers to itself without end'
-    : messageOf(error);
+    : messageOf(error).replace(wrongType, explainType);
 }
+
+/** What ajv says of a `type` that JSON Schema doesn't have. */
+const wrongType = /^type must be JSONType or JSONType\[\]: (.*)$/;
+
+function explainType(_: string, type: string): string {
+  return `"type" is "${type}": ${suggestNames(type, jsonTypes)}`;
+}
+
+const jsonTypes = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 
 function complainOfUnits(documents: Documents, units: Iterable<Unit>): readonly Complaint[] {
   return [...units].flatMap((unit) => {

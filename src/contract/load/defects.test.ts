@@ -8,7 +8,7 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 describe('a schema that can not be compiled', () => {
   const bad: readonly [string, JsonObject, RegExp][] = [
-    ['a type that there is not', { type: 'strng' }, /strng/],
+    ['a type that there is not', { type: 'strng' }, /^"type" is "strng": did you mean "string"\?$/],
     ['a member that has one', { properties: { a: { items: { type: 'strng' } } } }, /strng/],
     ['a reference to one', { properties: { a: ref('Bad') } }, /strng/],
     ['a reference to nowhere', { properties: { a: ref('Nowhere') } }, /Nowhere/],

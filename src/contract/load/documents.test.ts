@@ -203,6 +203,20 @@ describe('a reference to a place that is not there', () => {
   );
 });
 
+it.each([
+  ['#/components/schemas/Pets', '#/components/schemas/Pet'],
+  ['#/definitions/Pet', '#/components/schemas/Pet'],
+  ['parts.yaml#/components/responses/Nothing', 'parts.yaml#/components/responses/NotThing'],
+])('a reference that leads nowhere names a similar place: %s', async (ref, near) => {
+  const complaints = await complaintsAbout({
+    'api/root.yaml': `components: {schemas: {Pet: {}}}\nat: {$ref: '${ref}'}\n`,
+    'api/parts.yaml': 'components: {responses: {NotThing: {description: x}}}\n',
+  });
+  expect(complaints.map(({ message }) => message)).toEqual([
+    `$ref to ${ref}: there is nothing at that place; did you mean ${near}?`,
+  ]);
+});
+
 describe('what looks like a reference in data', () => {
   it.each<[string, string]>([
     ['a property of that name', 'properties: {$ref: {type: string}}'],

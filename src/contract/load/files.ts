@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { Complaint } from '../../base/errors.ts';
 import { messageOf } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
+import { findNear } from '../../base/nearest.ts';
 import { toWellFormedJson } from '../../base/texts.ts';
 import type { Source } from '../../text/source.ts';
 import { complainAt, complainOfIllFormed, parseSource } from '../../text/source.ts';
@@ -165,12 +166,29 @@ function findLoose({ sources, scans }: FileList, resolver: Resolver): readonly L
       if (resolver.resolve(ref, targetOf(uri, reference)) !== undefined) continue;
       if (!isWithin(ref, base, resolver)) continue;
       const { pointer } = reference;
-      const message = `$ref to ${ref}: there is nothing at that place`;
+      const advice = adviseOn(ref, targetOf(uri, reference), resolver);
+      const message = `$ref to ${ref}: there is nothing at that place${advice}`;
       const complaint = complainAt(source, pointer, message);
       loose.push({ uri, pointer, complaint, isTolerable: true });
     }
   }
   return loose;
+}
+
+/** Names a similar place, or that of the same name among the components. */
+function adviseOn(ref: string, from: ReferenceTarget, resolver: Resolver): string {
+  const [, parent = '', name = ''] = /^(.*)\/([^/]+)$/.exec(ref) ?? [];
+  const namesAt = (place: string): readonly string[] => {
+    const value = resolver.resolve(place, from)?.value;
+    return isJsonObject(value) ? Object.keys(value) : [];
+  };
+  const near = findNear(name, namesAt(parent), Math.min(2, Math.floor(name.length / 3)));
+  const [file = ''] = ref.split('#', 1);
+  const kind = namesAt(`${file}#/components`).find((one) =>
+    namesAt(`${file}#/components/${one}`).includes(name),
+  );
+  if (near !== undefined) return `; did you mean ${parent}/${near}?`;
+  return kind === undefined ? '' : `; did you mean ${file}#/components/${kind}/${name}?`;
 }
 
 /** Makes the pointer on demand: most references never need it. */

@@ -49,7 +49,7 @@ describe('a path', () => {
       get: plainOperation({ operationId: name }),
     });
     const text = contractText({ '/a/{x}': named('x'), '/a/{y}': named('y') });
-    const message = 'the same requests are those of GET /a/{x}, which is served';
+    const message = 'takes the same requests as GET /a/{x}, which is served';
     expect(await complaintsAbout(text)).toMatchObject([
       { pointer: '/paths/~1a~1{y}/get', message },
     ]);

@@ -94,7 +94,7 @@ describe('a fault of form', () => {
         '/a/{y}': { get: { parameters: [inPath('y')], responses: { '200': { description: '' } } } },
       }),
       '/paths/~1a~1{y}/get',
-      /^the same requests are those of GET \/a\/\{x\}, which is served$/,
+      /^takes the same requests as GET \/a\/\{x\}, which is served$/,
     ],
   ])('is a complaint: %s', async (_, text, pointer, message) => {
     const complaints = await complaintsAbout(text);

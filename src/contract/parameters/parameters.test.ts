@@ -124,7 +124,7 @@ describe('a parameter that is faulty', () => {
     [
       'of an older version',
       [{ name: 'limit', in: 'body', schema: {} }, limit],
-      'a parameter needs a name, a place (path, query, header or cookie)',
+      'the parameter "limit" is in "body", as in Swagger 2.0: take a requestBody',
       ['query limit form*'],
     ],
     [
@@ -171,16 +171,24 @@ describe('a parameter that is faulty', () => {
 });
 
 describe('a parameter that is wrong', () => {
-  it.each<[string, JsonValue]>([
-    ['no name', { in: 'query' }],
-    ['no place', { name: 'limit' }],
-    ['a place that there is not', { name: 'limit', in: 'body' }],
-    ['no object', 'limit'],
-  ])('is a complaint: %s', async (_, parameter) => {
+  it.each<[string, JsonValue, message: string]>([
+    ['no name', { in: 'query' }, 'a parameter needs a "name" and an "in"'],
+    [
+      'no place',
+      { name: 'limit' },
+      'the parameter "limit" needs an "in": path, query, header or cookie',
+    ],
+    [
+      'a place that there is not',
+      { name: 'limit', in: 'querry' },
+      'the parameter "limit" is in "querry": did you mean "query"?',
+    ],
+    ['no object', 'limit', 'a parameter needs a "name" and an "in"'],
+  ])('is a complaint: %s', async (_, parameter, message) => {
     expect(await complaintsAbout(textWith('/a', [limit, parameter]))).toMatchObject([
       {
         pointer: '/paths/~1a/get/parameters/1',
-        message: expect.stringContaining('a parameter needs a name, a place'),
+        message,
       },
     ]);
   });

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
+import { suggestNames } from '../../base/nearest.ts';
 import type { Example } from '../bodies/examples.ts';
 import { compileExamples } from '../bodies/examples.ts';
 import { parseMediaType } from '../bodies/media.ts';
@@ -67,7 +68,7 @@ function compileList(context: CompileContext, holder: Part): ReadonlyMap<string,
     const part = documents.child(list, index);
     const parameter = part && isJsonObject(part.value) && compileOnce(context, part, part.value);
     if (!parameter) {
-      context.tolerate(at, 'a parameter needs a name, a place (path, query, header or cookie)');
+      context.tolerate(at, describeFault(part?.value));
       continue;
     }
     const { name, in: place } = parameter;
@@ -79,6 +80,17 @@ function compileList(context: CompileContext, holder: Part): ReadonlyMap<string,
     } else parameters.set(identity, parameter);
   }
   return parameters;
+}
+
+function describeFault(declared: JsonValue | undefined): string {
+  const { name, in: place } = isJsonObject(declared) ? declared : {};
+  if (typeof name !== 'string') return 'a parameter needs a "name" and an "in"';
+  if (typeof place !== 'string')
+    return `the parameter "${name}" needs an "in": path, query, header or cookie`;
+  if (place === 'body' || place === 'formData')
+    return `the parameter "${name}" is in "${place}", as in Swagger 2.0: take a requestBody`;
+  const advice = suggestNames(place, ['path', 'query', 'header', 'cookie']);
+  return `the parameter "${name}" is in "${place}": ${advice}`;
 }
 
 /** Compiles a parameter once, even if many operations refer to it. */
