@@ -24,7 +24,7 @@ it('says where what no operation matches goes', async () => {
 it.each<[string, readonly object[], string]>([
   ['none at all', [], 'open'],
   ['one that lets everybody in', [{ oauth: ['read'] }, {}], 'open'],
-  ['no scopes', [{ key: [] }, { token: [] }], 'any credential'],
+  ['no scopes', [{ key: [] }, { token: [] }], 'a credential'],
   ['the same scopes twice', [{ oauth: ['read', 'list'] }, { key: ['read', 'list'] }], 'read list'],
   [
     'scopes in one of them only',

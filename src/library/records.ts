@@ -3,7 +3,7 @@ import type { SeedDocument } from '../control/ports.ts';
 import type { ClientPorts } from '../server/client-ports.ts';
 import { readArranged } from '../server/control/grammar.ts';
 import type { GivenMembers } from '../server/options/given.ts';
-import { assertGiven } from '../server/options/given.ts';
+import { assertGiven, assertRecords, assertText } from '../server/options/given.ts';
 import { showRecords } from '../server/server.ts';
 import type { World } from '../store/worlds/world.ts';
 import { inOwnNames } from './own-names.ts';
@@ -38,6 +38,7 @@ export interface MockRecords {
   ): Promise<void>;
 }
 
+const collectionFirst = 'the name of a collection first';
 const writingMembers: GivenMembers<MockWriting> = { check: 'boolean' };
 
 /** `world` is called for each use. */
@@ -48,12 +49,16 @@ export function createMockRecords(
   return {
     records: (collection) => showRecords(world(), collection),
     async replace(collection, records, how = {}) {
+      assertText('replace', collectionFirst, collection);
+      assertRecords('replace', records);
       assertGiven('replace', how, writingMembers);
       const { check = true } = how;
       const list = { collection, parents: {}, records, pointer: '' };
       await rewriting().replaceAll(world(), [list], check).commit();
     },
     async merge(collection, records, how = {}) {
+      assertText('merge', collectionFirst, collection);
+      assertRecords('merge', records);
       assertGiven('merge', how, writingMembers);
       const { check = true } = how;
       const list = { collection, parents: {}, records, pointer: '' };
@@ -68,6 +73,8 @@ export function createMockRecords(
       return shown;
     },
     async remove(collection, key, parents = {}) {
+      assertText('remove', collectionFirst, collection);
+      assertText('remove', 'the key of a record, as a text, behind the collection', key);
       await rewriting().drop(world(), { collection, key, parents }).commit();
     },
   };

@@ -207,9 +207,10 @@ function fixturesOf({ madeFor }: State): string {
   return madeFor.fingerprints.fixtures;
 }
 
-/** With the new fingerprints, so that no notice says that the state is from another contract. */
+/** With the new contract's fingerprint, so that no notice says that the state is from another. */
 function admitAgain(state: State, { madeFor, authoritative }: State): AdmittedState {
-  const { fingerprints } = madeFor;
+  const { contract } = madeFor.fingerprints;
+  const fingerprints = { ...state.madeFor.fingerprints, contract };
   return admitState(madeFor, authoritative, { ...collectState(state), fingerprints });
 }
 

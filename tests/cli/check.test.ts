@@ -34,7 +34,7 @@ const faultyFiles = {
 };
 
 const shippedNote =
-  'stuntdouble: no contract was found here: this is about the one that comes with stuntdouble';
+  'stuntdouble: no contract was found here: the one that comes with stuntdouble is taken';
 
 test('what is clean gets exit code 0, and a line of what was found', async () => {
   expect(await run(['check'])).toEqual({

@@ -129,7 +129,7 @@ describe('a command without a contract', () => {
     ['stops at a broken one', { 'openapi.yaml': 'openapi: 3.1.0\npaths: [\n' }, 1, 'openapi.yaml:'],
     ['takes one of another name', { 'my.yaml': notesFiles['openapi.yaml'] }, 1, 'my.yaml:'],
     ['takes the shipped one where there is none', {}, 0, 'clean: Workspace API'],
-    ['says so', {}, 0, 'stuntdouble: no contract was found here: this is about the one that '],
+    ['says so', {}, 0, 'stuntdouble: no contract was found here: the one that '],
     [
       'asks which of several is meant',
       { 'a.yaml': other, 'b.yaml': other },

@@ -46,7 +46,7 @@ test('records that no longer fit are listed, not served, and kept in the file', 
   const server = await serve(args, { cwd });
 
   expect(server.stdout()).toMatch(/^warning: changed since this state was written: contract;/m);
-  expect(server.stdout()).toContain('stuntdouble reset');
+  expect(server.stdout()).toContain('start with --reset');
   expect(server.stdout()).toMatch(/^warning: not served: notes\[0\] .*\/text /m);
   expect(server.stdout()).toMatch(/^warning: not served: boards\[0\] /m);
   expect(server.stdout()).not.toContain('notes[1]');

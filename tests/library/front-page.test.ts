@@ -56,11 +56,11 @@ describe('a browser that asks for /', () => {
     );
     const page = await (await browse((await open(secured)).url)).text();
     expect(page).toContain('<span>Lists<small>read list</small></span>');
-    expect(page).toContain('<span><small>any credential</small></span>');
+    expect(page).toContain('<span><small>a credential</small></span>');
     expect(page).toContain('<span>Free</span>');
     const free = await (await browse((await open(secured, { auth: 'off' })).url)).text();
     expect(free).toContain('<span>Lists</span>');
-    expect(free).not.toContain('<small>any credential');
+    expect(free).not.toContain('<small>a credential');
   });
 
   it('gets no empty paragraph where the contract says nothing of itself', async () => {

@@ -112,6 +112,26 @@ describe('the calls of a mock refuse a member that they do not know', () => {
       'merge has no option "chek": did you mean "check"?',
     ],
     [
+      'replace, an object of lists',
+      (mock) => mock.world().replace(any({ books: [] }), any(undefined)),
+      'replace takes the name of a collection first, not an object.',
+    ],
+    [
+      'replace, one record',
+      (mock) => mock.world().replace('books', any({ id: 1 })),
+      'replace takes a list of records, not an object.',
+    ],
+    [
+      'merge, no records',
+      (mock) => mock.world().merge('books', any(undefined)),
+      'merge takes a list of records, not undefined.',
+    ],
+    [
+      'remove, no key',
+      (mock) => mock.world().remove('books', any(undefined)),
+      'remove takes the key of a record, as a text, behind the collection, not undefined.',
+    ],
+    [
       'seed',
       (mock) => mock.world().seed(any({ books: 3 })),
       'seed: /books: is not known here: there are "add" and "count"',

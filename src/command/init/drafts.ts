@@ -37,7 +37,7 @@ function shippedDrafts(
 ): readonly Draft[] {
   const folder = join(dirname(contract), 'fixtures');
   return [
-    copy(shipped, contract, 'the contract that comes with Stuntdouble'),
+    copy(shipped, contract, 'none was found: that which comes with Stuntdouble'),
     ...readdirSync(fixtures).map((name) =>
       copy(join(fixtures, name), join(folder, name), 'its fixtures'),
     ),

@@ -5,7 +5,7 @@ import { isOpen } from '../samples/request-credentials.ts';
 /** Scopes of each alternative. One without scopes shows its schemes, if another has scopes. */
 export function describeNeeds(security: Operation['security']): string {
   if (isOpen(security)) return 'open';
-  if (security.every((requirement) => scopesOf(requirement) === '')) return 'any credential';
+  if (security.every((requirement) => scopesOf(requirement) === '')) return 'a credential';
   const needs = security.map(
     (requirement) =>
       scopesOf(requirement) || requirement.map(({ scheme }) => scheme.name).join(' and '),

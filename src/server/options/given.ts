@@ -33,6 +33,18 @@ export function assertObject(call: string, given: unknown): asserts given is obj
   throw new TypeError(`${call} takes an object, not ${describeValue(given)}.`);
 }
 
+/** Throws a TypeError for what is no list of records. */
+export function assertRecords(call: string, given: unknown): void {
+  if (!Array.isArray(given))
+    throw new TypeError(`${call} takes a list of records, not ${describeValue(given)}.`);
+}
+
+/** Throws a TypeError for what is no text, such as a name that was left out. */
+export function assertText(call: string, what: string, given: unknown): void {
+  if (typeof given !== 'string')
+    throw new TypeError(`${call} takes ${what}, not ${describeValue(given)}.`);
+}
+
 function refuseMember(
   call: string,
   name: string,

@@ -143,6 +143,15 @@ describe('saved records', () => {
   });
 });
 
+const emptySave = {
+  collections: {},
+  planted: [],
+  tombstones: [],
+  deletions: {},
+  born: {},
+  known: {},
+};
+
 describe('what was changed since a state was written', () => {
   it.each<[string, string, string | undefined]>([
     ['c', 'f', undefined],
@@ -150,20 +159,21 @@ describe('what was changed since a state was written', () => {
     ['c', 'other', 'changed since this state was written: fixtures;'],
     ['other', 'other', 'changed since this state was written: contract and fixtures;'],
   ])('from %s and %s', (contract, fixtures, beginning) => {
-    const saved = {
-      fingerprints: { contract, fixtures },
-      collections: {},
-      planted: [],
-      tombstones: [],
-      deletions: {},
-      born: {},
-      known: {},
-    };
+    const saved = { ...emptySave, fingerprints: { contract, fixtures } };
     const drift = admitState({ shapes: [], fingerprints }, new Set(), saved).notices;
     expect(drift).toHaveLength(beginning === undefined ? 0 : 1);
     if (beginning !== undefined) {
       expect(drift[0]).toContain(beginning);
-      expect(drift[0]).toContain('"stuntdouble reset" starts again from the fixtures');
+      expect(drift[0]).toContain('start with --reset, or reset the running server');
     }
+  });
+
+  it('is the same at the next start where the fixtures are not read again', () => {
+    const saved = {
+      ...emptySave,
+      fingerprints: { contract: 'other', fixtures: 'other' },
+    };
+    const { state } = admitState({ shapes: [], fingerprints }, new Set(), saved);
+    expect(state.madeFor.fingerprints).toEqual({ contract: 'c', fixtures: 'other' });
   });
 });

@@ -45,8 +45,11 @@ export function admitState(
   const known = new Map(Object.entries(saved.known).filter(([name]) => names.has(name)));
   const { misfits, notices } = aside;
   const hidden = aside.hide();
+  // The records are still those of the fixtures that the state began with.
+  const { fixtures: begun } = saved.fingerprints;
+  const made = { shapes, fingerprints: { ...fingerprints, fixtures: begun } };
   return {
-    state: { madeFor, tables, misfits, hidden, authoritative, tombstones, born, known },
+    state: { madeFor: made, tables, misfits, hidden, authoritative, tombstones, born, known },
     notices: [...describeDrift(fingerprints, saved.fingerprints), ...abridge(notices)],
   };
 }
@@ -175,6 +178,6 @@ function describeDrift(now: Fingerprints, saved: Fingerprints): readonly string[
   ];
   if (changed.length === 0) return [];
   return [
-    `changed since this state was written: ${changed.join(' and ')}; "stuntdouble reset" starts again from the fixtures`,
+    `changed since this state was written: ${changed.join(' and ')}; to begin with the fixtures again, start with --reset, or reset the running server`,
   ];
 }
