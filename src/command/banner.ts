@@ -22,6 +22,8 @@ type ControlAccess = 'local' | 'token' | 'closed';
 
 export interface BannerOptions {
   readonly stateIn: string | undefined;
+  /** What the user should know of the contract, where none was named. */
+  readonly contractNote?: string | undefined;
   /** The scenario that the default world begins with. */
   readonly scenario?: string | undefined;
   /** Undefined: there is no control API. */
@@ -41,7 +43,7 @@ export interface BannerOptions {
 /** The first lines for a user: the address, operations, credentials, and what else there is. */
 export function bannerText(server: MockServer, options: BannerOptions, paint: Paint): string {
   const { contract, url } = server;
-  const { stateIn, scenario, control, isStateless, unmatched, shown = [] } = options;
+  const { stateIn, scenario, control, isStateless, unmatched, contractNote, shown = [] } = options;
   const { columns = Infinity } = options;
   const title = cutTo(`${printable(contract.title)} ${printable(contract.version)}`, columns - 36);
   return [
@@ -51,6 +53,9 @@ export function bannerText(server: MockServer, options: BannerOptions, paint: Pa
     ...(scenario === undefined
       ? []
       : [`  which begins with the scenario ${paint('cyan', printable(scenario))}`]),
+    ...(contractNote === undefined
+      ? []
+      : wrap(printable(contractNote), columns - 4).map((line) => `  ${paint('yellow', line)}`)),
     '',
     ...operationLines(contract.operations, options, paint),
     paint('dim', `  ${isStateless ? stateless : planLine(contract)}`),

@@ -16,7 +16,9 @@ function complaintText(complaint: Complaint, { paint, columns, isInteractive }: 
   if (complaint.frame === undefined) return head;
   // Complaints are printed as errors: in a file or a pipe, they stay whole.
   const width = isInteractive && columns !== undefined ? columns : Infinity;
-  const rows = cutFrame(complaint.frame.split('\n'), width).map((row) => {
+  // A tab is as wide as the terminal has it; the mark below a line counts characters.
+  const lines = complaint.frame.replaceAll('\t', ' ').split('\n');
+  const rows = cutFrame(lines, width).map((row) => {
     const text = cutTo(printable(row), width);
     return row.startsWith('>') || isCaret(row) ? paint('red', text) : paint('dim', text);
   });

@@ -52,8 +52,11 @@ export async function findSettings(
   const isElsewhere = command === 'seed' && settings.url.length > 0;
   if (settings.contract.length > 0 || needsNone || isElsewhere) return settings;
   const { findContractHere } = await import('./find-contract.ts');
-  const found = findContractHere(command, terminal);
-  return found === undefined ? settings : { ...settings, contract: [found] };
+  const { contract, note } = findContractHere(command);
+  // Else a test in CI could pass that never looked at its own contract. `serve` has a banner.
+  if (note !== undefined && command !== 'serve' && command !== 'seed')
+    tellNotes({ notes: [note] }, terminal);
+  return { ...settings, contract: contract === undefined ? [] : [contract], contractNote: note };
 }
 
 /** Prints what the user should know of the arguments; the command goes on. */

@@ -79,12 +79,12 @@ it.each<[command: CommandName, example: string]>([
   const folder = await writeFolder({ 'library.yaml': contract, 'shop.yaml': contract });
   expect(() => find(folder, command)).toThrow(
     new UsageError(
-      `there are several contracts: library.yaml, shop.yaml; name one, such as ${example}`,
+      `there are several contracts: library.yaml, shop.yaml; name one, or several to serve them together, such as ${example}`,
     ),
   );
 });
 
 it('asks for a name where several have the usual one', async () => {
   const folder = await writeFolder({ 'api/openapi.yaml': contract, 'docs/openapi.json': '{}' });
-  expect(() => find(folder)).toThrow('api/openapi.yaml, docs/openapi.json; name one');
+  expect(() => find(folder)).toThrow('api/openapi.yaml, docs/openapi.json; name one, or several');
 });

@@ -5,7 +5,6 @@ import type { JsonValue } from '../base/json.ts';
 import { isJsonObject, textOf, tryParseJson } from '../base/json.ts';
 import { isFolder, packageRoot, usualFiles, usualNames } from '../server/places.ts';
 import type { CommandName } from '../server/options/commands.ts';
-import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 const folders = [
@@ -31,21 +30,31 @@ export interface Search {
   readonly command: CommandName;
 }
 
-/** Finds the contract of the working folder. What was taken in place of it is said. */
-export function findContractHere(
-  command: CommandName,
-  { error, paint }: Terminal,
-): string | undefined {
+export interface ContractHere {
+  /** Undefined: that of the package. */
+  readonly contract: string | undefined;
+  /** What the user should know of it. */
+  readonly note: string | undefined;
+}
+
+/** Finds the contract of the working folder. */
+export function findContractHere(command: CommandName): ContractHere {
   const here = process.cwd();
   // In the package's own folder its own contract is meant.
-  if (here === packageRoot) return undefined;
+  if (here === packageRoot) return { contract: undefined, note: undefined };
   const found = findContract({ root: here, here, command });
-  // Else a test in CI could pass that never looked at its own contract.
-  if (found === undefined && command !== 'seed')
-    error(
-      `${paint('yellow', 'stuntdouble:')} no contract was found here: the one that comes with stuntdouble is taken\n`,
-    );
-  return found && relative(here, found);
+  if (found === undefined)
+    return {
+      contract: undefined,
+      note: 'no contract was found here: the one that comes with stuntdouble is taken',
+    };
+  const contract = relative(here, found);
+  return { contract, note: isExpected(contract) ? undefined : `the contract is ${contract}` };
+}
+
+/** Whether a user knows without being told that this file is the contract. */
+function isExpected(place: string): boolean {
+  return usualFiles.includes(place.toLowerCase());
 }
 
 /**
@@ -73,7 +82,7 @@ function askForName(found: readonly string[], command: CommandName): UsageError 
   const named = command === 'serve' ? first : `${command} ${first}`;
   const example = command === 'run' ? `${named} -- npm test` : named;
   return new UsageError(
-    `there are several contracts: ${found.join(', ')}; name one, such as stuntdouble ${example}`,
+    `there are several contracts: ${found.join(', ')}; name one${command === 'init' ? '' : ', or several to serve them together'}, such as stuntdouble ${example}`,
   );
 }
 

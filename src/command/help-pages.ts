@@ -45,7 +45,7 @@ export const helpPages: Readonly<Record<CommandName, HelpPage>> = {
     purpose: 'Serve it while a command runs, report, and exit as that did.',
     usage: ['stuntdouble run [contract…] [options] -- <command> [argument…]'],
     examples: [
-      ['stuntdouble run openapi.yaml -- npm test', 'it asks $STUNTDOUBLE_URL'],
+      ['stuntdouble run openapi.yaml -- npm test', 'by $STUNTDOUBLE_URL'],
       ['stuntdouble run --fail-on violations -- npm test', 'fail on wrong requests'],
       ['stuntdouble run --format junit=junit.xml -- npm test', 'a report for CI'],
     ],

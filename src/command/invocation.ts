@@ -159,8 +159,9 @@ function assertBelonging(
   }
   for (const { flag = '', commands } of options) {
     if (values[flag] === undefined || commands.includes(command)) continue;
+    const why = flag === 'lenient' && command === 'check' ? ', which is always strict' : '';
     throw new UsageError(
-      `--${flag} is an option of "${commands.join('", "')}", not of "${command}"`,
+      `--${flag} is an option of "${commands.join('", "')}", not of "${command}"${why}`,
     );
   }
   const [first] = leftOut;

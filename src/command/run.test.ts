@@ -127,9 +127,22 @@ describe('a command that can not be run', () => {
 
   test.each<[string, choose: Choose, mode: number, code: number, message: string]>([
     ['is not there', () => ['no-such-command'], 0o644, 127, 'no command "no-such-command"'],
+    [
+      'is a line for a shell',
+      () => ['npm test && ls'],
+      0o644,
+      127,
+      "write -- sh -c 'npm test && ls'",
+    ],
     ['is not executable', (folder) => [join(folder, 'x')], 0o644, 126, 'may not be run: make it'],
     ['is a folder', (folder) => [folder], 0o644, 126, 'may not be run'],
-    ['has no interpreter', (folder) => [join(folder, 'x')], 0o755, 127, 'so must be the interp'],
+    [
+      'has no interpreter',
+      (folder) => [join(folder, 'x')],
+      0o755,
+      127,
+      'the interpreter in its first line must',
+    ],
     [
       'is told too much',
       () => [process.execPath, 'x'.repeat(200_000)],
@@ -165,6 +178,8 @@ describe('what comes after the command', () => {
     ['the command fails alone', asks('/things', 5), all, 5],
     ['a signal has ended it', `process.kill(process.pid, 'SIGKILL')`, '', 137],
     ['nothing is counted', asks('/nothing', 0), '--no-coverage', 0],
+    ['there is nothing to judge', '', '--fail-on unmatched', 1],
+    ['there is nothing to judge, and the command fails', 'process.exit(5)', '--fail-on breach', 5],
   ])('%s', async (_, program, options, code) => {
     expect((await play(program, options)).code).toBe(code);
   });

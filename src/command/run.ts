@@ -132,12 +132,18 @@ async function conclude(
 ): Promise<number> {
   if (!settings.coverage) return 0;
   const report = server.coverage();
-  if (isUntouched(report)) {
+  const isEmpty = isUntouched(report);
+  const { failOn, minimums } = settings.report;
+  const isJudged = failOn.size + minimums.size > 0;
+  if (isEmpty) {
+    const verdict = isJudged ? ', and so there is nothing to judge' : '';
     terminal.error(
-      `${terminal.paint('yellow', 'stuntdouble:')} no request came to ${printable(server.url)}: let the command send its requests to STUNTDOUBLE_URL\n`,
+      `${terminal.paint(isJudged ? 'red' : 'yellow', 'stuntdouble:')} no request came to ${printable(server.url)}${verdict}: let the command send its requests to STUNTDOUBLE_URL; a server that a test starts itself does not count\n`,
     );
   }
-  return concludeReport(report, settings.report, terminal);
+  const code = await concludeReport(report, settings.report, terminal);
+  // A gate that nothing went through would let everything pass.
+  return code === 0 && isEmpty && isJudged ? 1 : code;
 }
 
 /** A child process with the input and output of this process. */
@@ -180,14 +186,17 @@ function launch(program: readonly string[], env: Environment): ChildProcess {
   }
 }
 
+function adviseOnMissing(name: string): string {
+  return /\s/.test(name)
+    ? `for a line that a shell reads, write -- sh -c '${name}'`
+    : 'it must be in PATH, or be the path of a program; for a script, the interpreter in its first line must be there, too';
+}
+
 function explain([name = '']: readonly string[], error: unknown): CommandError {
   const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'ENOENT':
-      return new CommandError(
-        `there is no command "${name}": it must be in PATH or the path of a program; of a script, so must be the interpreter in its first line`,
-        127,
-      );
+      return new CommandError(`there is no command "${name}": ${adviseOnMissing(name)}`, 127);
     case 'EACCES':
       return new CommandError(`"${name}" may not be run: make it executable (chmod +x)`, 126);
     default:

@@ -137,6 +137,7 @@ function greetingText(
     server,
     {
       stateIn,
+      contractNote: settings.contractNote,
       scenario: settings.scenario,
       control,
       isStateless: settings.stateless,

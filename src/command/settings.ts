@@ -12,6 +12,8 @@ export interface Settings extends OptionValues {
   /** Files: of `report` those that hold reports, of `seed --url` those that hold records. */
   readonly operands: readonly string[];
   readonly report: ReportOptions;
+  /** What the user should know of the contract, where none was named. */
+  readonly contractNote?: string | undefined;
 }
 
 export interface Arguments {

@@ -159,7 +159,7 @@ components:
       [5, /the path parameter "shop_id" is not declared/],
       [8, /the security scheme "nobody" is not declared/],
       [12, /the operationId "same" is also that of GET \/shops\/\{shop_id\}/],
-      [15, /a parameter needs a name, a place/],
+      [15, /the parameter "limit" needs an "in"/],
       [17, /the response "999" must be a status/],
       [20, /"json" is not a media type/],
       [24, /the path "orders" must begin with "\/"/],

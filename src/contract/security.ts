@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject, textOf } from '../base/json.ts';
+import { suggestNames } from '../base/nearest.ts';
 import type { CompileContext } from './compile-context.ts';
 import type { Part } from './load/documents.ts';
 
@@ -162,7 +163,11 @@ function compileRequirement(
     const scheme = schemes.get(name);
     if (scheme) return [{ scheme, scopes: Array.isArray(scopes) ? scopes.map(textOf) : [] }];
     if (!isDeclared(context, name)) {
-      context.tolerate(place, `the security scheme "${name}" is not declared`);
+      const advice = suggestNames(name, [...schemes.keys()]);
+      context.tolerate(
+        place,
+        `the security scheme "${name}" is not declared, so that no credential is asked for: ${advice}`,
+      );
     }
     return [];
   });

@@ -133,8 +133,10 @@ export async function loadBlueprint(
   const faults: readonly Complaint[] = [...complaints, ...credentials.complaints];
   if (faults.length > 0) {
     const hideKnown = hideCredentials(credentials.book.entries);
+    const { schemes, scopes, pathParameters } = credentialRules;
+    const words = new Set([...schemes, ...scopes, ...pathParameters]);
     throw new StartError(
-      hideInData([...faults, ...scenarios.complaints], secretMembers, hideKnown),
+      hideInData([...faults, ...scenarios.complaints], secretMembers, hideKnown, words),
     );
   }
   const sources = [

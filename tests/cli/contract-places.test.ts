@@ -129,12 +129,13 @@ describe('a command without a contract', () => {
     ['stops at a broken one', { 'openapi.yaml': 'openapi: 3.1.0\npaths: [\n' }, 1, 'openapi.yaml:'],
     ['takes one of another name', { 'my.yaml': notesFiles['openapi.yaml'] }, 1, 'my.yaml:'],
     ['takes the shipped one where there is none', {}, 0, 'clean: Workspace API'],
+    ['names one that has no usual name', { 'my.yaml': other }, 0, 'the contract is my.yaml\n'],
     ['says so', {}, 0, 'stuntdouble: no contract was found here: the one that '],
     [
       'asks which of several is meant',
       { 'a.yaml': other, 'b.yaml': other },
       2,
-      'there are several contracts: a.yaml, b.yaml; name one, such as stuntdouble check a.yaml',
+      'there are several contracts: a.yaml, b.yaml; name one, or several to serve them together, such as stuntdouble check a.yaml',
     ],
   ])('%s', async (_, files, code, said) => {
     const ended = await run(['check'], { cwd: await createTestFolder(files) });

@@ -92,7 +92,9 @@ paths: { /pings: { get: { responses: { '204': {} } } } }
   const cwd = await createTestFolder({ 'loose.yaml': loose });
   const { code, stdout, stderr } = await run(['run', '--', process.execPath, '-e', ''], { cwd });
   expect(code).toBe(0);
-  expect(stderr).toMatch(/^warning: loose\.yaml:3:\d+ .*description/);
+  expect(stderr).toMatch(
+    /^stuntdouble: the contract is loose\.yaml\nwarning: loose\.yaml:3:\d+ .*description/,
+  );
   expect(stdout).not.toContain('warning');
 });
 

@@ -24,7 +24,7 @@ it.each<[runner: Runner, isLarge: boolean, end: string]>([
 ])('in a test for %s, a large contract (%s) has the time to be loaded', (runner, isLarge, end) => {
   const options = { contract: 'openapi.yaml' };
   const text = writeTest({ runner, options, rehearsed, isLarge });
-  expect(text).toContain(`  await mock.listen();\n${end}\n`);
+  expect(text).toContain(`  ({ url } = await mock.listen());\n${end}\n`);
   expect(text).toContain("test('answers GET /a', async () => {");
 });
 
@@ -44,5 +44,5 @@ it.each([
     isLarge: false,
   });
   expect(text).toContain(`headers: { 'Content-Type': '${type}' },\n    ${written},`);
-  expect(text).toContain('fetch(`${mock.url}/a/${made.id}`)');
+  expect(text).toContain('fetch(`${url}/a/${made.id}`)');
 });

@@ -67,11 +67,13 @@ export function writeTest({ runner, options, rehearsed, isLarge }: TestFile): st
   return [
     ...dialect.head,
     '',
-    '// A server for this file alone: in memory, on a free port, with the records of the fixtures.',
+    '// The server of `stuntdouble run`; else one for this file alone, in memory, with the fixtures.',
+    'let url = process.env.STUNTDOUBLE_URL;',
     'let mock;',
     `${dialect.before}(async () => {`,
+    '  if (url) return;',
     `  mock = await createMock(${toJavaScript(options, '  ')});`,
-    '  await mock.listen();',
+    '  ({ url } = await mock.listen());',
     isLarge && runner === 'vitest' ? '}, 60_000);' : '});',
     `${dialect.after}(() => mock?.close());`,
     ...(headers ? ['', `const headers = ${toJavaScript(headers)};`] : []),
@@ -171,7 +173,7 @@ function fetchOf(call: SampleCall, shared: JsonObject | undefined, key = ''): st
   const { operation, target, headers, body } = call;
   const [before = '', after = ''] = target.split(keyMark, 2).map(inTemplate);
   const keyed = target.includes(keyMark) ? `\${${key}}` : '';
-  const url = `\`\${mock.url}${before}${keyed}${after}\``;
+  const url = `\`\${url}${before}${keyed}${after}\``;
   const { method } = operation;
   const own = toJavaScript(
     Object.fromEntries(headers.filter(([name]) => !shared || name === contentType)),

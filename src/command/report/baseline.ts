@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { messageOf } from '../../base/errors.ts';
+import { reasonOf } from '../../base/errors.ts';
 import { isJsonObject, stepDown } from '../../base/json.ts';
 import type { CoverageReport, SeenUnknown, SeenViolation } from '../../traffic/coverage/report.ts';
 import { printableJson } from '../terminal.ts';
@@ -58,7 +58,7 @@ export async function readBaseline(file: string): Promise<Baseline> {
     value = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
     throw new Error(
-      `can't read the baseline ${file}: ${messageOf(error)}; write one with --write-baseline`,
+      `can't read the baseline ${file}: ${reasonOf(error)}; write one with --write-baseline`,
       { cause: error },
     );
   }

@@ -98,7 +98,11 @@ describe('a baseline', () => {
   });
 
   it.each([
-    ['not there', undefined, /^can't read the baseline .*: ENOENT.*write one with --write-base/],
+    [
+      'not there',
+      undefined,
+      /^can't read the baseline .*: there is no such file; write one with --write-base/,
+    ],
     ['no JSON', '{', /^can't read the baseline/],
     ['something else', '{"format":1,"violations":[1]}', /is no baseline: write one with/],
   ])('that is %s is told, with the way out', async (_, text, message) => {

@@ -1,3 +1,4 @@
+import { findNear } from '../../base/nearest.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 
@@ -184,6 +185,16 @@ export const schemaMembers: ReadonlySet<string> = new Set([
   'then',
   'else',
 ]);
+
+/** A member that an object of the contract can't have, and the one that was meant, if one is near. */
+export function describeUnknown(
+  name: string,
+  { noun, members }: Pick<ObjectForm, 'noun' | 'members'>,
+): string {
+  const near = findNear(name, Object.keys(members), 2);
+  const advice = near === undefined ? '' : `; did you mean "${near}"?`;
+  return `${noun} has no member "${name}"${advice}`;
+}
 
 /** What a member of a plain kind must be, if the value is not that. */
 export function problemWith(expected: string, value: JsonValue): string | undefined {

@@ -1,5 +1,7 @@
+import { endSentence } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, textOf } from '../../base/json.ts';
+import { suggestNames } from '../../base/nearest.ts';
 
 /** Receives a fault of a schema, with the keyword that it is about. */
 export type NoteFault = (message: string, keyword: string) => void;
@@ -75,8 +77,12 @@ function mendType(schema: JsonObject, value: JsonValue, note: NoteFault): void {
   });
   const types = meant.filter((name) => name !== undefined);
   const isClear = types.length === meant.length && types.length > 0;
-  const taken = isClear ? `it is taken for "${types.join('" or "')}"` : 'any value is taken';
-  note(`${JSON.stringify(value)} is not a type; ${taken}`, 'type');
+  const named = `${JSON.stringify(value)} is not a type`;
+  const unclear = given.map(textOf).find((name) => !knownTypes.has(name)) ?? '';
+  const message = isClear
+    ? `${named}; it is taken for "${types.join('" or "')}"`
+    : `${endSentence(`${named}: ${suggestNames(unclear, [...knownTypes])}`)} Any value is taken`;
+  note(message, 'type');
   if (isClear) Object.assign(schema, { type: Array.isArray(value) ? types : types[0] });
   else drop(schema, 'type');
 }

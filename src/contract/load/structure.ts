@@ -7,7 +7,7 @@ import { createSecretMembers } from '../schema/secret-members.ts';
 import type { Version } from './dialect.ts';
 import { datedKeywords, expressNull, modernize, versionOf } from './dialect.ts';
 import type { ObjectKind, ObjectForm, ShapedKind } from './form-table.ts';
-import { problemWith, schemaMaps, schemaMembers, shapes } from './form-table.ts';
+import { describeUnknown, problemWith, schemaMaps, schemaMembers, shapes } from './form-table.ts';
 import { mendSchema } from './mending.ts';
 import type { ReferenceTarget } from './references.ts';
 import { mappedBy } from './references.ts';
@@ -145,7 +145,7 @@ function visitMember(
   const expected = Object.hasOwn(members, name) ? members[name] : undefined;
   if (expected === undefined) {
     const isFree = name.startsWith('x-') || name === '$ref' || place.version === '3.2';
-    if (!isFree) walk.note(place, `${noun} has no member "${name}"`, name);
+    if (!isFree) walk.note(place, describeUnknown(name, { noun, members }), name);
     return;
   }
   const plain = typeof expected === 'string' ? expected : plainOf[expected.holds];

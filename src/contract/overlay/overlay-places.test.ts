@@ -18,7 +18,7 @@ describe('complaints about a contract with an overlay', () => {
     const text = overlayText([{ target: "$.paths['/orders'].get", update: { tagz: [1] } }]);
     expect(await linesOf({ files: { 'changes.yaml': text } })).toEqual([
       expect.stringMatching(
-        /^changes\.yaml:11 \/actions\/0\/update\/tagz an operation has no member "tagz" \(it is put at \/paths\/~1orders\/get\/tagz of .*shop\.yaml\)$/,
+        /^changes\.yaml:11 \/actions\/0\/update\/tagz an operation has no member "tagz"; did you mean "tags"\? \(it is put at \/paths\/~1orders\/get\/tagz of .*shop\.yaml\)$/,
       ),
     ]);
   });
@@ -50,7 +50,7 @@ describe('complaints about a contract with an overlay', () => {
       ),
     };
     expect(await linesOf({ files })).toEqual([
-      'shop.yaml:7 /paths/~1orders/get/summery an operation has no member "summery"',
+      'shop.yaml:7 /paths/~1orders/get/summery an operation has no member "summery"; did you mean "summary"?',
       expect.stringMatching(
         /^changes\.yaml:16 \/actions\/1\/copy an operation has no member "summery"/,
       ),

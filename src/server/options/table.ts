@@ -231,7 +231,7 @@ const table = {
     'servers',
     [],
     ['report', 'seed'],
-    'report on this server, which runs, or add records to it (for seed an argument only); repeatable',
+    'the server that runs, to report on, or for seed to add records to; repeatable',
   ],
   world: ['text', undefined, ['seed'], 'with --url, add records to this world (default)'],
   format: [

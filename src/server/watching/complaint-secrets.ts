@@ -27,17 +27,19 @@ const hideNothing: HideKnown = (text) => text;
 
 /**
  * The same for fixtures, credentials and saved states. `declared`: the members that the contract
- * makes secret; `hideKnown` hides the known credentials.
+ * makes secret; `hideKnown` hides the known credentials; `contractWords`: the names of the contract
+ * that complaints about credentials suggest.
  */
 export function hideInData(
   complaints: readonly Complaint[],
   declared: DeclaredSecrets = nothingDeclared,
   hideKnown: HideKnown = hideNothing,
+  contractWords: ReadonlySet<string> = nothingDeclared,
 ): readonly Complaint[] {
   return complaints.map((complaint) => {
     const isOfCredentials = basename(complaint.file) === 'credentials.json';
     const shown = isOfCredentials
-      ? hideInCredentials(complaint)
+      ? hideInCredentials(complaint, contractWords)
       : hideInRows(complaint, rulesOf(declared, hideKnown));
     return { ...shown, file: hideInUrls(complaint.file) };
   });
@@ -60,17 +62,24 @@ export function hideInNotice(text: string, declared: DeclaredSecrets): string {
 }
 
 /** Any text of the file may be a secret. Without a pointer (no valid JSON) it shows no frame. */
-function hideInCredentials({ message, frame, ...complaint }: Complaint): Complaint {
+function hideInCredentials(
+  { message, frame, ...complaint }: Complaint,
+  contractWords: ReadonlySet<string>,
+): Complaint {
   const words = hideQuotes(message, () => true);
   return {
     ...complaint,
-    message: hideInText(words.replaceAll(inQuotes, hideCredential)),
+    message: hideInText(
+      words.replaceAll(inQuotes, (quoted) =>
+        contractWords.has(quoted.slice(1, -1)) ? quoted : hideCredential(quoted),
+      ),
+    ),
     frame: complaint.pointer === undefined ? undefined : frame && hideValues(frame, hideCredential),
   };
 }
 
 const inQuotes = /"(?:[^"\\]|\\.)*(?:"|$)/g;
-const namesOfCredentials = /^"(?:name|scheme|value|scopes|expires_at|only|label)"/;
+const namesOfCredentials = /^"(?:name|scheme|value|scopes|expires_at|only|label|date-time)"/;
 
 function hideCredential(quoted: string): string {
   return namesOfCredentials.test(quoted) ? quoted : `"${mask}"`;
