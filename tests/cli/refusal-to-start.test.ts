@@ -111,6 +111,20 @@ describe('fixtures that do not fit stop the start', () => {
     expect(stderr).not.toMatch(/^ +at /m);
   });
 
+  test('a misspelt scheme is hidden, as a secret could be; what is near is not', async () => {
+    const cwd = await createTestFolder({
+      'openapi.yaml': `openapi: 3.1.0
+info: { title: Pings, version: 1.0.0 }
+paths: { /pings: { get: { responses: { '204': { description: Yes. } } } } }
+components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } } }
+`,
+      'fixtures/credentials.json':
+        '[{ "name": "one", "scheme": "kye", "value": "v", "scopes": [] }]',
+    });
+    const { stderr } = await run(['openapi.yaml', '--port', '0'], { cwd });
+    expect(stderr).toContain('the contract has no security scheme "…": did you mean "key"?');
+  });
+
   test('a folder that is missing', async () => {
     const { code, stderr } = await run(['--fixtures', 'nowhere', '--port', '0']);
 
