@@ -25,6 +25,11 @@ it.each<[name: string, files: readonly string[], found: string | undefined]>([
   ['one in spec/', ['spec/api.json'], 'spec/api.json'],
   ['none in other folders', ['src/openapi.yaml'], undefined],
   ['the folder itself before those in it', ['openapi.yaml', 'docs/openapi.yaml'], 'openapi.yaml'],
+  [
+    'the folder itself, whatever the usual name',
+    ['swagger.yaml', 'docs/openapi.yaml'],
+    'swagger.yaml',
+  ],
   ['openapi.* before swagger.*', ['openapi.yaml', 'swagger.yaml'], 'openapi.yaml'],
 ])('finds the contract of a folder: %s', async (_, files, found) => {
   const folder = await writeFolder(Object.fromEntries(files.map((file) => [file, contract])));

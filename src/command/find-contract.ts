@@ -63,21 +63,24 @@ function isExpected(place: string): boolean {
  */
 export function findContract({ root, here, command }: Search): string | undefined {
   const within = folders.map((name) => join(root, name));
-  for (const isMeant of [...usualNames.map(isUsual), isOther]) {
-    for (const places of [[root], within]) {
-      const found = places.flatMap((folder) => listMeant(folder, isMeant));
-      if (found.length > 1)
-        throw askForName(
-          found.map((file) => relative(here, file)),
-          command,
-        );
-      if (found[0] !== undefined) return found[0];
-    }
+  const usual = usualNames.map(isUsual);
+  const rounds = [[root], within].flatMap((places) =>
+    usual.map((isMeant) => ({ places, isMeant })),
+  );
+  const last = [[root], within].map((places) => ({ places, isMeant: isOther }));
+  for (const { places, isMeant } of [...rounds, ...last]) {
+    const found = places.flatMap((folder) => listMeant(folder, isMeant));
+    if (found.length > 1) throw askForName(found, { here, command });
+    if (found[0] !== undefined) return found[0];
   }
   return undefined;
 }
 
-function askForName(found: readonly string[], command: CommandName): UsageError {
+function askForName(
+  files: readonly string[],
+  { here, command }: Pick<Search, 'here' | 'command'>,
+): UsageError {
+  const found = files.map((file) => relative(here, file));
   const [first = ''] = found;
   const named = command === 'serve' ? first : `${command} ${first}`;
   const example = command === 'run' ? `${named} -- npm test` : named;

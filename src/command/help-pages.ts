@@ -45,7 +45,7 @@ export const helpPages: Readonly<Record<CommandName, HelpPage>> = {
     purpose: 'Serve it while a command runs, report, and exit as that did.',
     usage: ['stuntdouble run [contract…] [options] -- <command> [argument…]'],
     examples: [
-      ['stuntdouble run openapi.yaml -- npm test', 'by $STUNTDOUBLE_URL'],
+      ['stuntdouble run openapi.yaml -- npm test', 'asks $STUNTDOUBLE_URL'],
       ['stuntdouble run --fail-on violations -- npm test', 'fail on wrong requests'],
       ['stuntdouble run --format junit=junit.xml -- npm test', 'a report for CI'],
     ],
@@ -73,7 +73,7 @@ export const helpPages: Readonly<Record<CommandName, HelpPage>> = {
       ['stuntdouble init api/shop.yaml', 'for this one'],
     ],
     remarks: [
-      'It finds openapi.*, swagger.* or api.* here, in api/, docs/ or spec/, else the one contract of another name there, or copies the contract of the package. It tells of each file, and never overwrites one.',
+      'It finds openapi.*, swagger.* or api.* here, or in api/, docs/, spec/ and the like, else the one contract of another name there, or copies the contract of the package. It tells of each file, and never overwrites one.',
     ],
   },
   check: {
