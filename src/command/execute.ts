@@ -53,7 +53,7 @@ export async function findSettings(
   if (settings.contract.length > 0 || needsNone || isElsewhere) return settings;
   const { findContractHere } = await import('./find-contract.ts');
   const { contract, note } = findContractHere(command);
-  // Else a test in CI could pass that never looked at its own contract. `serve` has a banner.
+  // `serve` has a banner.
   if (note !== undefined && command !== 'serve' && command !== 'seed')
     tellNotes({ notes: [note] }, terminal);
   return { ...settings, contract: contract === undefined ? [] : [contract], contractNote: note };

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
+import { displayPath } from '../base/folders.ts';
 import type { JsonValue } from '../base/json.ts';
 import { isJsonObject, textOf, tryParseJson } from '../base/json.ts';
 import { isFolder, packageRoot, usualFiles, usualNames } from '../server/places.ts';
@@ -43,6 +44,8 @@ export function findContractHere(command: CommandName): ContractHere {
   // In the package's own folder its own contract is meant.
   if (here === packageRoot) return { contract: undefined, note: undefined };
   const found = findContract({ root: here, here, command });
+  // Else a test in CI could pass that never looked at its own contract.
+  if (found === undefined && (command === 'check' || command === 'run')) throw refuse(command);
   if (found === undefined)
     return {
       contract: undefined,
@@ -50,6 +53,13 @@ export function findContractHere(command: CommandName): ContractHere {
     };
   const contract = relative(here, found);
   return { contract, note: isExpected(contract) ? undefined : `the contract is ${contract}` };
+}
+
+function refuse(command: 'check' | 'run'): UsageError {
+  const shipped = displayPath(join(packageRoot, 'openapi.yaml'));
+  return new UsageError(
+    `no contract was found here: name it, such as stuntdouble ${command} my-api.yaml${command === 'run' ? ' -- npm test' : ''}; the one that comes with stuntdouble is ${shipped}`,
+  );
 }
 
 /** Whether a user knows without being told that this file is the contract. */

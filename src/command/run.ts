@@ -135,13 +135,13 @@ async function conclude(
   const isEmpty = isUntouched(report);
   const { failOn, minimums } = settings.report;
   const isJudged = failOn.size + minimums.size > 0;
+  const code = await concludeReport(report, settings.report, terminal);
   if (isEmpty) {
     const verdict = isJudged ? ', and so there is nothing to judge' : '';
     terminal.error(
       `${terminal.paint(isJudged ? 'red' : 'yellow', 'stuntdouble:')} no request came to ${printable(server.url)}${verdict}: let the command send its requests to STUNTDOUBLE_URL; a server that a test starts itself does not count\n`,
     );
   }
-  const code = await concludeReport(report, settings.report, terminal);
   // A gate that nothing went through would let everything pass.
   return code === 0 && isEmpty && isJudged ? 1 : code;
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 
 import type { Complaint } from '../base/errors.ts';
 import { StartError } from '../base/errors.ts';
+import { displayPath } from '../base/folders.ts';
 import type { JsonObject } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
 import type { Review } from './checks/review-examples.ts';
@@ -206,13 +208,15 @@ function complainOfVersion(documents: Documents, { uri, value }: Part): Complain
   );
 }
 
+const guide = join(import.meta.dirname, '..', '..', 'docs', 'coming-from.md');
+
 /** Users of other tools give their records. */
 function adviseOn(value: JsonObject): string {
   const hasRecords = Object.values(value).some(
     (member) => Array.isArray(member) && isJsonObject(member[0]),
   );
   return hasRecords
-    ? '; these look like records, as json-server takes them: they need a contract, which docs/coming-from.md in the package shows how to write'
+    ? `; these look like records, as json-server takes them: they need a contract, and ${displayPath(guide)} shows how to write it`
     : '';
 }
 

@@ -59,21 +59,33 @@ describe('a security scheme', () => {
     expect(contract.schemes.get('it')).toEqual({ name: 'it', carrier });
   });
 
-  it.each<[string, JsonValue]>([
-    ['an unknown type', { type: 'telepathy' }],
-    ['no type', {}],
-    ['a key without a name', { type: 'apiKey', in: 'header' }],
-    ['a key in an unknown place', { type: 'apiKey', in: 'body', name: 'key' }],
-    ['http without a scheme', { type: 'http' }],
-    ['http with a scheme that no header can hold', { type: 'http', scheme: 'a\r\nb' }],
-    ['no object', 'apiKey'],
-  ])('with %s is a complaint', async (_, scheme) => {
+  it.each<[string, JsonValue, message: string]>([
+    ['an unknown type', { type: 'htp' }, 'has no known type: did you mean "http"?'],
+    ['no type', {}, 'has no known type: there are "http", "apiKey"'],
+    ['a key without a name', { type: 'apiKey', in: 'header' }, 'needs the "name" of its header'],
+    [
+      'a key in an unknown place',
+      { type: 'apiKey', in: 'heder', name: 'key' },
+      'has no known "in": did you mean "header"?',
+    ],
+    ['http without a scheme', { type: 'http' }, 'needs a "scheme", such as bearer or basic'],
+    [
+      'http with a scheme that no header can hold',
+      { type: 'http', scheme: 'a\r\nb' },
+      'needs a "scheme"',
+    ],
+    ['no object', 'apiKey', 'must be an object with a "type"'],
+  ])('with %s is a complaint', async (_, scheme, message) => {
     const text = contractText(
       { '/a': plainPath() },
       { components: { securitySchemes: { it: scheme } } },
     );
     expect(await complaintsAbout(text)).toMatchObject([
-      { message: 'the security scheme "it" has no type that is known' },
+      {
+        message: expect.stringContaining(
+          `the security scheme "it" is passed over, so that no credential is asked for: it ${message}`,
+        ),
+      },
     ]);
   });
 

@@ -30,11 +30,14 @@ export function compileSchemes(context: CompileContext): ReadonlyMap<string, Sch
   if (!declared || !isJsonObject(declared.value)) return schemes;
   for (const name of Object.keys(declared.value)) {
     const part = documents.child(declared, name);
-    const carrier = part ? compileCarrier(part.value) : 'has no type that is known';
+    const carrier = part ? compileCarrier(part.value) : 'is not there';
     if (typeof carrier !== 'string') schemes.set(name, { name, carrier });
     else {
       const place = documents.at(declared, name) ?? declared;
-      context.tolerate(place, `the security scheme "${name}" ${carrier}`);
+      context.tolerate(
+        place,
+        `the security scheme "${name}" is passed over, so that no credential is asked for: it ${carrier}`,
+      );
     }
   }
   return schemes;
@@ -181,26 +184,30 @@ function isDeclared({ documents, root }: CompileContext, name: string): boolean 
 
 /** The carrier of the credential, or the message that says what is wrong. */
 function compileCarrier(scheme: JsonValue): Carrier | string {
-  if (!isJsonObject(scheme)) return unknownType;
+  if (!isJsonObject(scheme)) return 'must be an object with a "type"';
   const { type, in: place, name, scheme: method } = scheme;
   if (type === 'apiKey' && typeof name === 'string') return compileKey(place, name);
   if (type === 'oauth2' || type === 'openIdConnect') {
     return { kind: 'authorization', scheme: 'bearer' };
   }
   if (type === 'mutualTLS') return { kind: 'connection' };
-  return type === 'http' && typeof method === 'string' && token.test(method)
-    ? { kind: 'authorization', scheme: method.toLowerCase() }
-    : unknownType;
+  if (type === 'http') {
+    return typeof method === 'string' && token.test(method)
+      ? { kind: 'authorization', scheme: method.toLowerCase() }
+      : 'needs a "scheme", such as bearer or basic';
+  }
+  return type === 'apiKey'
+    ? 'needs the "name" of its header, query parameter or cookie'
+    : `has no known type: ${suggestNames(textOf(type ?? null), ['http', 'apiKey', 'oauth2', 'openIdConnect', 'mutualTLS'])}`;
 }
-
-const unknownType = 'has no type that is known';
 
 /** A token, as names of headers, cookies and schemes must be (RFC 9110, section 5.6.2). */
 const token = /^[\w!#$%&'*+.^`|~-]+$/;
 
 function compileKey(place: JsonValue | undefined, name: string): Carrier | string {
   if (place === 'query') return { kind: place, name };
-  if (place !== 'header' && place !== 'cookie') return unknownType;
+  if (place !== 'header' && place !== 'cookie')
+    return `has no known "in": ${suggestNames(textOf(place ?? null), ['header', 'query', 'cookie'])}`;
   if (!token.test(name)) return `has a name that no ${place} can have`;
   return place === 'cookie'
     ? { kind: place, name }

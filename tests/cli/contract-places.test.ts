@@ -128,9 +128,8 @@ describe('a command without a contract', () => {
     ['takes that of its folder', notesFiles, 0, 'clean: Notes 1.0.0'],
     ['stops at a broken one', { 'openapi.yaml': 'openapi: 3.1.0\npaths: [\n' }, 1, 'openapi.yaml:'],
     ['takes one of another name', { 'my.yaml': notesFiles['openapi.yaml'] }, 1, 'my.yaml:'],
-    ['takes the shipped one where there is none', {}, 0, 'clean: Workspace API'],
     ['names one that has no usual name', { 'my.yaml': other }, 0, 'the contract is my.yaml\n'],
-    ['says so', {}, 0, 'stuntdouble: no contract was found here: the one that '],
+    ['wants a name where there is none', {}, 2, 'no contract was found here: name it, such as '],
     [
       'asks which of several is meant',
       { 'a.yaml': other, 'b.yaml': other },

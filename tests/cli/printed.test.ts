@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { Ended } from './run-stuntdouble.ts';
 import { runHere as run } from './run-here.ts';
-import { serve } from './run-stuntdouble.ts';
+import { serve, shipped } from './run-stuntdouble.ts';
 import { createTestFolder } from './temporary-folder.ts';
 
 /** What CI would run or fold where a log has it: GitHub at the start of a line, Azure and TeamCity anywhere. */
@@ -151,8 +151,8 @@ test.each(nasty)('what was given on the command line is told as text: %j', async
     ['report', '--url', text],
     ['report', '--url', 'http://127.0.0.1:1', '--fail-on', text],
     ['reset', '--data', text],
-    ['run', '--port', '0', '--ephemeral', '--', text],
-    ['run', '--fail-on', 'violations', '--baseline', text, '--', 'true'],
+    ['run', shipped, '--port', '0', '--ephemeral', '--', text],
+    ['run', shipped, '--fail-on', 'violations', '--baseline', text, '--', 'true'],
   ];
   for (const args of given) {
     const outcome = await run(args, { cwd });
@@ -164,7 +164,7 @@ test.each(nasty)('what was given on the command line is told as text: %j', async
 test('a name that a report is written to is told as text', async () => {
   const cwd = await createTestFolder();
   const outcome = await run(
-    ['run', '--port', '0', '--ephemeral', '--baseline', '::a', '--write-baseline', '--', 'true'],
+    ['run', shipped, '--port', '0', '--baseline', '::a', '--write-baseline', '--', 'true'],
     { cwd },
   );
   assertHarmless(outcome);

@@ -7,6 +7,9 @@ import { beforeAll, onTestFinished, vi } from 'vitest';
 import { patience } from '../patience.ts';
 import { createFolder, removeFolder } from './temporary-folder.ts';
 
+/** The contract of the package. */
+export const shipped: string = join(import.meta.dirname, '..', '..', 'openapi.yaml');
+
 export interface Surroundings {
   /** Default: a new, empty folder. */
   readonly cwd?: string;
