@@ -83,7 +83,7 @@ describe('a security scheme', () => {
     expect(await complaintsAbout(text)).toMatchObject([
       {
         message: expect.stringContaining(
-          `the security scheme "it" is passed over, so that no credential is asked for: it ${message}`,
+          `the security scheme "it" is passed over, and so not asked for: it ${message}`,
         ),
       },
     ]);
@@ -170,7 +170,7 @@ describe('what an operation requires', () => {
         file: 'openapi.yaml',
         pointer: '/paths/~1a/get/security/1',
         message: expect.stringMatching(
-          /^the security scheme "nobody" is not declared, so that no credential is asked for: /,
+          /^the security scheme "nobody" is not declared, and so not asked for: /,
         ),
       },
     ]);
@@ -185,7 +185,7 @@ describe('what an operation requires', () => {
       {
         pointer: '/security/0',
         message: expect.stringMatching(
-          /^the security scheme "nobody" is not declared, so that no credential is asked for: /,
+          /^the security scheme "nobody" is not declared, and so not asked for: /,
         ),
       },
     ]);

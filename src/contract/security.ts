@@ -36,7 +36,7 @@ export function compileSchemes(context: CompileContext): ReadonlyMap<string, Sch
       const place = documents.at(declared, name) ?? declared;
       context.tolerate(
         place,
-        `the security scheme "${name}" is passed over, so that no credential is asked for: it ${carrier}`,
+        `the security scheme "${name}" is passed over, and so not asked for: it ${carrier}`,
       );
     }
   }
@@ -169,7 +169,7 @@ function compileRequirement(
       const advice = suggestNames(name, [...schemes.keys()]);
       context.tolerate(
         place,
-        `the security scheme "${name}" is not declared, so that no credential is asked for: ${advice}`,
+        `the security scheme "${name}" is not declared, and so not asked for: ${advice}`,
       );
     }
     return [];
