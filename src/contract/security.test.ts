@@ -165,12 +165,12 @@ describe('what an operation requires', () => {
   });
 
   it('must be declared', async () => {
-    expect(await complaintsAbout(textWith([{ key: [] }, { nobody: ['read'] }]))).toMatchObject([
+    expect(await complaintsAbout(textWith([{ key: [] }, { absent: ['read'] }]))).toMatchObject([
       {
         file: 'openapi.yaml',
         pointer: '/paths/~1a/get/security/1',
         message: expect.stringMatching(
-          /^the security scheme "nobody" is not declared, and so not asked for: /,
+          /^the security scheme "absent" is not declared, and so not asked for: /,
         ),
       },
     ]);
@@ -179,13 +179,13 @@ describe('what an operation requires', () => {
   it('must be declared where it is said for all, and is complained of once', async () => {
     const text = contractText(
       { '/a': plainPath('get', 'put'), '/b': plainPath('get') },
-      { security: [{ nobody: [] }] },
+      { security: [{ absent: [] }] },
     );
     expect(await complaintsAbout(text)).toMatchObject([
       {
         pointer: '/security/0',
         message: expect.stringMatching(
-          /^the security scheme "nobody" is not declared, and so not asked for: /,
+          /^the security scheme "absent" is not declared, and so not asked for: /,
         ),
       },
     ]);
@@ -270,7 +270,7 @@ describe('a faulty lock of a contract that is read leniently', () => {
     ['a list in a list', [[{ key: [] }]]],
     ['a number', 7],
     ['no alternative', [null]],
-  ])('is still a complaint where nobody knows what is meant: %s', async (_, security) => {
+  ])('is still a complaint where it is unclear what is meant: %s', async (_, security) => {
     await expect(lenient(security)).rejects.toThrow(/must be/);
   });
 });
