@@ -89,6 +89,12 @@ const importRules = [
       }),
     ];
   }),
+  // The console is a client of the control API: it knows no other room. Its subrooms have no subrooms.
+  restrict('src/console/*.{ts,tsx}', [{ regex: '^\\.\\./', message }]),
+  restrict('src/console/*/*.{ts,tsx}', [
+    { regex: '^\\.\\./\\.\\./', message },
+    { group: ['**', '!preact', '!preact/**', '!@codemirror/*', '!.*/**'], message },
+  ]),
 ];
 
 /** A room, or what is in it, where a part of it is open. */
@@ -176,7 +182,13 @@ export default {
       },
     },
     {
-      files: ['*.config.ts', '*.config.js', 'contract/vitest.config.ts', '**/vitest.*.ts'],
+      files: [
+        '*.config.ts',
+        '*.config.js',
+        '**/vite.config.ts',
+        'contract/vitest.config.ts',
+        '**/vitest.*.ts',
+      ],
       rules: { 'import/no-default-export': 'off' },
     },
     {

@@ -1,0 +1,212 @@
+// What the control API shows, as src/control/openapi.yaml describes it: the members that the console uses.
+
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+
+export interface JsonObject {
+  readonly [name: string]: Json;
+}
+
+export interface Version {
+  readonly version: string;
+  readonly contract: {
+    readonly title: string;
+    readonly version: string;
+    readonly fingerprint: string;
+    readonly operations: number;
+  };
+}
+
+/** Who may use the control API from here. */
+export interface Session {
+  readonly access: 'open' | 'token' | 'closed';
+  readonly signed_in: boolean;
+  readonly detail: string | null;
+}
+
+export interface World {
+  readonly name: string;
+  readonly version: number;
+}
+
+export type Verdict = 'served' | 'refused' | 'breach' | 'unmatched';
+
+/** A request of the journal; `brief` ones have no headers, bodies and changes. */
+export interface RequestDocument {
+  readonly id: number;
+  readonly time: string;
+  readonly duration_ms: number;
+  readonly world: string;
+  readonly operation: string | null;
+  readonly request: Message & {
+    readonly method: string;
+    readonly path: string;
+    readonly query: string;
+  };
+  readonly reply: Message & { readonly status: number };
+  readonly credentials: readonly string[];
+  readonly verdict: Verdict;
+  readonly problem: { readonly code: string; readonly detail: string } | null;
+  readonly violations: readonly Violation[];
+  readonly unknown_query: readonly { readonly name: string; readonly message: string }[];
+  readonly forced: Forced | null;
+  readonly delivery: { readonly delay_ms: number; readonly end: { readonly kind: string } } | null;
+  readonly forwarded_to: string | null;
+  /** How many records it changed. */
+  readonly changed: number;
+  readonly changes?: readonly Change[];
+  readonly changes_note?: string;
+}
+
+export interface Message {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Json;
+  readonly body_note?: string;
+}
+
+export interface Violation {
+  readonly in: string;
+  readonly pointer: string;
+  readonly message: string;
+  readonly keyword: string;
+}
+
+export interface Forced {
+  readonly by: string;
+  readonly id: string;
+  readonly what: string;
+}
+
+export interface Change {
+  readonly collection: string;
+  readonly key: string;
+  readonly parents: Readonly<Record<string, string>>;
+  readonly before: JsonObject | null;
+  readonly after: JsonObject | null;
+}
+
+export interface RequestList {
+  readonly count: number;
+  readonly is_complete: boolean;
+  readonly requests: readonly RequestDocument[];
+}
+
+export interface Explanation {
+  readonly sentences: readonly string[];
+  readonly operation: {
+    readonly id: string;
+    readonly method: string;
+    readonly path: string;
+    readonly role: string;
+    readonly collection: string | null;
+    readonly why: string;
+  } | null;
+  readonly refused_by: string | null;
+  readonly source: {
+    readonly kind: string;
+    readonly collection: string | null;
+    readonly key: string | null;
+  };
+  readonly nearest: readonly {
+    readonly operation: string;
+    readonly method: string;
+    readonly path: string;
+    readonly differences: readonly string[];
+  }[];
+}
+
+export interface PlannedOperation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly role: string;
+  readonly does: string;
+  readonly collection: string | null;
+  readonly why: string;
+  readonly summary: string | null;
+  readonly tag: string | null;
+  readonly responses: readonly {
+    readonly status: string;
+    readonly description: string | null;
+    readonly media: readonly string[];
+    readonly examples: readonly string[];
+  }[];
+}
+
+export interface Override {
+  readonly id: string;
+  readonly world: string;
+  readonly operation?: string;
+  readonly hits: number;
+  readonly left: number | null;
+  readonly notice?: string;
+}
+
+export interface CollectionSummary {
+  readonly name: string;
+  readonly count: number;
+  readonly made_up: number;
+  readonly kind: 'items' | 'singleton' | 'links';
+  readonly key: string | null;
+  readonly is_complete: boolean;
+  readonly of: string | null;
+}
+
+export interface CollectionShape extends CollectionSummary {
+  readonly parents: readonly {
+    readonly parameter: string;
+    readonly collection: string | null;
+    readonly is_optional: boolean;
+  }[];
+  readonly references: readonly { readonly member: string; readonly collection: string }[];
+  readonly referred_by: readonly {
+    readonly collection: string;
+    readonly member?: string;
+    readonly parameter?: string;
+  }[];
+  readonly fields: readonly Field[];
+}
+
+export interface Field {
+  readonly name: string;
+  readonly types: readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly Json[];
+  readonly const?: Json;
+  readonly default?: Json;
+  readonly title?: string;
+  readonly description?: string;
+  readonly is_required: boolean;
+  readonly is_read_only: boolean;
+  readonly is_write_only: boolean;
+  readonly is_nullable: boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly min_length?: number;
+  readonly max_length?: number;
+  readonly pattern?: string;
+  readonly fields?: readonly Field[];
+  readonly items?: Field;
+  readonly is_open?: boolean;
+}
+
+export interface RecordPage {
+  /** After the filters. */
+  readonly count: number;
+  /** Before the filters. */
+  readonly total: number;
+  readonly version: number;
+  readonly records: readonly RecordRow[];
+}
+
+export interface RecordRow {
+  readonly key: string;
+  readonly parents: Readonly<Record<string, string>>;
+  readonly is_made_up: boolean;
+  readonly record: JsonObject;
+}
+
+export interface Removal {
+  readonly count: number;
+  readonly records: readonly Omit<RecordRow, 'is_made_up'>[] &
+    readonly { readonly collection: string }[];
+}

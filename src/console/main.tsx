@@ -1,0 +1,7 @@
+import { render } from 'preact';
+
+import { findAddress } from './api/address.ts';
+import { App } from './shell/app.tsx';
+
+const place = document.querySelector('#console');
+if (place) render(<App address={findAddress(location.pathname)} />, place);

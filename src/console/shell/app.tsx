@@ -1,0 +1,38 @@
+import type { ComponentChild } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+
+import type { Address } from '../api/address.ts';
+import { createApi, defaultWorld } from '../api/client.ts';
+import type { Session } from '../api/documents.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Failure } from '../parts/empty.tsx';
+import { SignIn } from './sign-in.tsx';
+import { Workbench } from './workbench.tsx';
+
+/** Asks first who may use the control API from here. */
+export function App({ address }: { readonly address: Address }): ComponentChild {
+  const api = useMemo(() => createApi(address.home, defaultWorld), [address.home]);
+  const session = useAnswer(() => api.get<Session>('session'), [api]);
+  useEffect(() => {
+    // A server that starts again is there a moment later.
+    if (session.error === undefined) return undefined;
+    const timer = setTimeout(session.reload, 2000);
+    return () => clearTimeout(timer);
+  }, [session.error, session.reload]);
+  const { value } = session;
+  if (!value)
+    return session.error === undefined ? null : (
+      <Failure title="The console has no server" text={session.error} />
+    );
+  if (value.access === 'closed')
+    return <Failure title="The control API is closed to you" text={value.detail ?? ''} />;
+  if (value.access === 'token' && !value.signed_in)
+    return <SignIn api={api} detail={value.detail} onDone={session.reload} />;
+  return (
+    <Workbench
+      address={address}
+      hasSession={value.access === 'token'}
+      onSessionEnd={session.reload}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import type { ComponentChild } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+import { defaultWorld } from '../api/client.ts';
+import { useConsole } from './console.ts';
+import { useTheme } from './use-theme.ts';
+import { findView, views } from './views.ts';
+
+interface HeaderProps {
+  onHelp(this: void): void;
+  readonly onSignOut: (() => void) | undefined;
+}
+
+export function Header({ onHelp, onSignOut }: HeaderProps): ComponentChild {
+  const { version, linkTo, route } = useConsole();
+  const shown = findView(route)?.name;
+  const { contract } = version;
+  const theme = useTheme();
+  return (
+    <header class="top">
+      <a class="skip" href="#view" onClick={skip}>
+        Skip to the view
+      </a>
+      <p class="brand" title={`Stuntdouble ${version.version}`}>
+        <b>{contract.title}</b> <small>{contract.version}</small>
+      </p>
+      <nav aria-label="Views">
+        {views.map(({ name, title }) => (
+          <a key={name} href={linkTo([name])} aria-current={name === shown ? 'page' : undefined}>
+            {title}
+          </a>
+        ))}
+      </nav>
+      <div class="tools">
+        <WorldChoice />
+        <Status />
+        <button class="quiet" onClick={theme.next} title="Light, dark, or as the system">
+          Theme: {theme.name}
+        </button>
+        <button class="quiet" onClick={onHelp} aria-label="Help" title="Keys and help (?)">
+          ?
+        </button>
+        {onSignOut && (
+          <button class="quiet" onClick={onSignOut}>
+            Sign out
+          </button>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** The address after `#` is the view's own, so the link moves the focus itself. */
+function skip(event: Event): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('#view')?.focus();
+}
+
+function WorldChoice(): ComponentChild {
+  const { api, worlds, route, go } = useConsole();
+  const names = worlds.map(({ name }) => name);
+  const all = names.includes(api.world) ? names : [...names, api.world];
+  return (
+    <label class="world">
+      <span>World</span>
+      <select
+        value={api.world}
+        onChange={({ currentTarget: { value } }) => go(route.path.slice(0, 1), { world: value })}
+      >
+        {all.map((name) => (
+          <option key={name} value={name}>
+            {name === defaultWorld ? 'default' : name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Status(): ComponentChild {
+  const { live } = useConsole();
+  const [isOn, setOn] = useState(true);
+  useEffect(() => live.onStatus(setOn), [live]);
+  return (
+    <span class={isOn ? 'status on' : 'status'} role="status">
+      {isOn ? 'live' : 'connecting…'}
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import type { KeyBinding } from './console.ts';
+
+/** The keys that work now; later ones come before earlier ones. */
+export interface KeyTable {
+  bind(this: void, keys: readonly KeyBinding[]): () => void;
+  list(this: void): readonly KeyBinding[];
+  /** Handles an event; it does nothing while the user writes. */
+  press(this: void, event: KeyboardEvent): void;
+}
+
+/** Milliseconds between two keys that belong together. */
+const longestPause = 1000;
+
+export function createKeyTable(): KeyTable {
+  let bindings: readonly KeyBinding[] = [];
+  let first = '';
+  let pressedAt = 0;
+  return {
+    bind(keys) {
+      bindings = [...keys, ...bindings];
+      return () => {
+        bindings = bindings.filter((one) => !keys.includes(one));
+      };
+    },
+    list: () => bindings,
+    press(event) {
+      if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
+      const before = event.timeStamp - pressedAt < longestPause ? first : '';
+      first = event.key;
+      pressedAt = event.timeStamp;
+      const found =
+        bindings.find(({ keys }) => keys === `${before} ${event.key}`) ??
+        bindings.find(({ keys }) => keys === event.key);
+      if (!found) return;
+      event.preventDefault();
+      first = '';
+      found.run();
+    },
+  };
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.closest('dialog') || target.isContentEditable || target.shadowRoot) return true;
+  return /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}

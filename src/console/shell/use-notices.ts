@@ -1,0 +1,37 @@
+import { useMemo, useRef, useState } from 'preact/hooks';
+
+import type { Notice } from './console.ts';
+
+export interface ShownNotice extends Notice {
+  readonly id: number;
+}
+
+export interface NoticeList {
+  readonly shown: readonly ShownNotice[];
+  tell(this: void, notice: Notice): void;
+  dismiss(this: void, id: number): void;
+}
+
+/** Milliseconds; an error stays until the user dismisses it. */
+const shownFor = 8000;
+const most = 4;
+
+export function useNotices(): NoticeList {
+  const [shown, setShown] = useState<readonly ShownNotice[]>([]);
+  const last = useRef(0);
+  const actions = useMemo(() => {
+    const dismiss = (id: number): void => setShown((all) => all.filter((one) => one.id !== id));
+    return {
+      dismiss,
+      tell(notice: Notice) {
+        last.current += 1;
+        const id = last.current;
+        setShown((all) =>
+          [...all.filter(({ text }) => text !== notice.text), { ...notice, id }].slice(-most),
+        );
+        if (notice.kind !== 'error') setTimeout(() => dismiss(id), shownFor);
+      },
+    };
+  }, []);
+  return { shown, ...actions };
+}

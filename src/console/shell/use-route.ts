@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'preact/hooks';
+
+import type { Route } from './route.ts';
+import { readRoute, writeRoute } from './route.ts';
+
+interface Routing {
+  readonly route: Route;
+  go(this: void, route: Route): void;
+  replace(this: void, route: Route): void;
+}
+
+export function useRoute(): Routing {
+  const [hash, setHash] = useState(location.hash);
+  useEffect(() => {
+    const follow = (): void => setHash(location.hash);
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  return {
+    route: readRoute(hash),
+    go(route) {
+      location.hash = writeRoute(route);
+    },
+    replace(route) {
+      const next = writeRoute(route);
+      history.replaceState(history.state, '', next);
+      setHash(next);
+    },
+  };
+}

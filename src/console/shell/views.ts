@@ -1,0 +1,24 @@
+import type { ComponentType } from 'preact';
+
+import { StateView } from '../state/state-view.tsx';
+import { TrafficView } from '../traffic/traffic-view.tsx';
+import type { Route } from './route.ts';
+
+export interface View {
+  /** The first segment of its address. */
+  readonly name: string;
+  readonly title: string;
+  /** The two keys that lead to it. */
+  readonly keys: string;
+  readonly Component: ComponentType;
+}
+
+/** Undefined: the address names no view. */
+export function findView({ path: [name = 'traffic'] }: Route): View | undefined {
+  return views.find((view) => view.name === name);
+}
+
+export const views: readonly View[] = [
+  { name: 'traffic', title: 'Traffic', keys: 'g t', Component: TrafficView },
+  { name: 'state', title: 'State', keys: 'g s', Component: StateView },
+];

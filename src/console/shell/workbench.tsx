@@ -1,0 +1,175 @@
+import type { ComponentChild } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+
+import type { Address } from '../api/address.ts';
+import type { Api } from '../api/client.ts';
+import { createApi, defaultWorld, messageOf, part } from '../api/client.ts';
+import type { Version, World } from '../api/documents.ts';
+import type { Live } from '../api/live.ts';
+import { openLive } from '../api/live.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Failure } from '../parts/empty.tsx';
+import type { Console, Notice } from './console.ts';
+import { ConsoleContext, useConsole } from './console.ts';
+import { Header } from './header.tsx';
+import { Help } from './help.tsx';
+import type { KeyTable } from './keys.ts';
+import { createKeyTable } from './keys.ts';
+import { Notices } from './notices.tsx';
+import { useNotices } from './use-notices.ts';
+import type { Route } from './route.ts';
+import { readRoute, writeRoute } from './route.ts';
+import { useRoute } from './use-route.ts';
+import { findView, views } from './views.ts';
+
+interface WorkbenchProps {
+  readonly address: Address;
+  /** Whether the user signed in, and so can sign out. */
+  readonly hasSession: boolean;
+  onSessionEnd(this: void): void;
+}
+
+/** The console of a user who may use the control API. */
+export function Workbench({ address, hasSession, onSessionEnd }: WorkbenchProps): ComponentChild {
+  const main = useMemo(() => createApi(address.home, defaultWorld), [address.home]);
+  const live = useLiveConnection(address.home);
+  const keys = useMemo(createKeyTable, []);
+  const notices = useNotices();
+  const { served, worlds } = useServed(main, live);
+  const state = useConsoleState({ address, main, live, keys, tell: notices.tell });
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  useShellKeys(keys, state.go, () => setHelpOpen(true));
+  // The session ended elsewhere: sign in again.
+  useEffect(() => {
+    if (served.status === 401) onSessionEnd();
+  }, [served.status]);
+  if (!served.value || !worlds.value) {
+    const error = served.error ?? worlds.error;
+    return error === undefined ? null : <Failure title="The console has no server" text={error} />;
+  }
+  const context: Console = { ...state, version: served.value, worlds: worlds.value };
+  const signOut = (): void =>
+    void main.send('DELETE', 'session').then(onSessionEnd, context.complain);
+  return (
+    <ConsoleContext.Provider value={context}>
+      <Header onHelp={() => setHelpOpen(true)} onSignOut={hasSession ? signOut : undefined} />
+      <main class="view" id="view" tabindex={-1}>
+        <ShownView />
+      </main>
+      <Notices notices={notices} />
+      {isHelpOpen && <Help keys={keys.list()} onClose={() => setHelpOpen(false)} />}
+    </ConsoleContext.Provider>
+  );
+}
+
+function ShownView(): ComponentChild {
+  const { api, worlds, route } = useConsole();
+  if (!worlds.some(({ name }) => name === api.world)) return <MissingWorld />;
+  const shown = findView(route);
+  if (shown) return <shown.Component key={api.world} />;
+  const text = `The console has ${views.map(({ title }) => title).join(', ')}.`;
+  return <Failure title="There is no such view" text={text} />;
+}
+
+function useShellKeys(keys: KeyTable, go: Console['go'], onHelp: () => void): void {
+  useEffect(() => {
+    addEventListener('keydown', keys.press);
+    const unbind = keys.bind([
+      { keys: '?', label: 'Show this help', run: onHelp },
+      ...views.map((view) => ({
+        keys: view.keys,
+        label: `Go to ${view.title}`,
+        run: () => go([view.name]),
+      })),
+    ]);
+    return () => {
+      removeEventListener('keydown', keys.press);
+      unbind();
+    };
+  }, [keys]);
+}
+
+function useLiveConnection(home: string): Live {
+  const live = useMemo(() => openLive(`${home}live`), [home]);
+  useEffect(() => () => live.close(), [live]);
+  return live;
+}
+
+interface Served {
+  readonly served: ReturnType<typeof useAnswer<Version>>;
+  readonly worlds: ReturnType<typeof useAnswer<readonly World[]>>;
+}
+
+function useServed(main: Api, live: Live): Served {
+  const served = useAnswer(() => main.get<Version>('version'), [main]);
+  const worlds = useAnswer(() => main.get<readonly World[]>('worlds'), [main]);
+  useEffect(() => {
+    const offs = [
+      live.on('contract', served.reload),
+      live.on('worlds', worlds.reload),
+      live.on('back', () => {
+        served.reload();
+        worlds.reload();
+      }),
+    ];
+    return () => {
+      for (const off of offs) off();
+    };
+  }, [live]);
+  return { served, worlds };
+}
+
+interface StateSetting {
+  readonly address: Address;
+  readonly main: Api;
+  readonly live: Live;
+  readonly keys: KeyTable;
+  tell(this: void, notice: Notice): void;
+}
+
+function useConsoleState({
+  address,
+  main,
+  live,
+  keys,
+  tell,
+}: StateSetting): Omit<Console, 'version' | 'worlds'> {
+  const { route, go, replace } = useRoute();
+  const world = route.query['world'] ?? address.world ?? defaultWorld;
+  const api = useMemo(() => main.within(world), [main, world]);
+  // Asked when it is needed: keys are bound once.
+  const now = (): Route => readRoute(location.hash);
+  const stay = (query: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> => {
+    const kept = now().query['world'];
+    return kept === undefined ? query : { world: kept, ...query };
+  };
+  return {
+    api,
+    live,
+    route,
+    go: (path, query) => go({ path, query: stay(query) }),
+    refine: (query) => replace({ path: now().path, query: { ...now().query, ...query } }),
+    linkTo: (path, query) => writeRoute({ path, query: stay(query) }),
+    tell,
+    complain: (error) => tell({ kind: 'error', text: messageOf(error) }),
+    bind: keys.bind,
+  };
+}
+
+function MissingWorld(): ComponentChild {
+  const { api, complain, linkTo } = useConsole();
+  const make = (): void => void api.send('PUT', `worlds/${part(api.world)}`, {}).catch(complain);
+  const text = 'It was dropped, or nothing used it yet.';
+  return (
+    <Failure title={`There is no world “${api.world}”`} text={text}>
+      <p class="row">
+        <button class="main" onClick={make}>
+          Make it
+        </button>
+        <a class="button" href={linkTo(['traffic'], { world: defaultWorld })}>
+          Go to the default world
+        </a>
+      </p>
+    </Failure>
+  );
+}

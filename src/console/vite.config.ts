@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+
+import type { UserConfig } from 'vite';
+
+/** Addresses are relative: the server chooses the prefix. */
+const config: UserConfig = {
+  root: import.meta.dirname,
+  base: './',
+  logLevel: 'warn',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: join(import.meta.dirname, '..', '..', 'dist', 'console'),
+    assetsDir: 'console',
+    emptyOutDir: true,
+    // The policy of the page allows no text as an address.
+    assetsInlineLimit: 0,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+  },
+};
+
+export default config;
