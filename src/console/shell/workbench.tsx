@@ -127,6 +127,11 @@ interface StateSetting {
   tell(this: void, notice: Notice): void;
 }
 
+/** Asked when it is needed: keys are bound once. */
+function now(): Route {
+  return readRoute(location.hash);
+}
+
 function useConsoleState({
   address,
   main,
@@ -137,8 +142,6 @@ function useConsoleState({
   const { route, go, replace } = useRoute();
   const world = route.query['world'] ?? address.world ?? defaultWorld;
   const api = useMemo(() => main.within(world), [main, world]);
-  // Asked when it is needed: keys are bound once.
-  const now = (): Route => readRoute(location.hash);
   const stay = (query: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> => {
     const kept = now().query['world'];
     return kept === undefined ? query : { world: kept, ...query };
