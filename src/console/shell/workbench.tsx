@@ -132,6 +132,12 @@ function now(): Route {
   return readRoute(location.hash);
 }
 
+/** The chosen world stays, unless the query names another. */
+function stay(query: Route['query'] = {}): Route['query'] {
+  const kept = now().query['world'];
+  return kept === undefined ? query : { world: kept, ...query };
+}
+
 function useConsoleState({
   address,
   main,
@@ -142,10 +148,6 @@ function useConsoleState({
   const { route, go, replace } = useRoute();
   const world = route.query['world'] ?? address.world ?? defaultWorld;
   const api = useMemo(() => main.within(world), [main, world]);
-  const stay = (query: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> => {
-    const kept = now().query['world'];
-    return kept === undefined ? query : { world: kept, ...query };
-  };
   return {
     api,
     live,
