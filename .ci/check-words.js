@@ -8,7 +8,7 @@ const retired =
 const comment = /\/\*[^]*?\*\/|(?<=^|\s)\/\/[^\n]*/g;
 
 const found = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && !/\.test(-kit)?\.ts$/.test(file))
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test(-kit)?\.ts$/.test(file))
   .toSorted()
   .flatMap((file) => findRetired(file, readFileSync(join(root, file), 'utf8')));
 

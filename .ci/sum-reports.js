@@ -4,7 +4,9 @@ import { join } from 'node:path';
 
 const [folder = '.'] = process.argv.slice(2);
 const expected = [
+  'console.json',
   'contract.json',
+  'docs.json',
   'flows.json',
   'image.log',
   'kill.json',

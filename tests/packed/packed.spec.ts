@@ -41,7 +41,7 @@ describe('the tarball', () => {
       'package.json',
     ]);
     for (const name of names.filter((path) => path.startsWith('package/dist/')))
-      expect(name).toMatch(/\.(js|d\.ts)$|^package\/dist\/control\/openapi\.yaml$/);
+      expect(name).toMatch(/\.(js|d\.ts)$|^package\/dist\/(?:control\/openapi\.yaml|console\/index\.html|console\/console\/[\w-]+\.css)$/);
     // What users read; why it was built so is for those who build it.
     const userDocs = await readdir(join(root, 'docs'));
     expect(names.filter((path) => path.startsWith('package/docs/')).toSorted()).toEqual(

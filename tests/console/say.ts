@@ -1,0 +1,9 @@
+import { findChromium } from './chromium.ts';
+
+/** Says once, and plainly, why the whole ring is skipped. */
+export function setup(): void {
+  if (findChromium() !== undefined) return;
+  process.stdout.write(
+    'The console is not tested: there is no Chromium. Install it (Debian: apt-get install chromium), or name it in CHROMIUM.\n',
+  );
+}
