@@ -72,6 +72,21 @@ it.each<[BannerOptions['control'], string]>([
   expect(banner).toContain(`\n  ${line.replaceAll('URL', url)}\n`);
 });
 
+it.each<[BannerOptions['control'], boolean]>([
+  [undefined, false],
+  [{ prefix: '/ctl', access: 'closed', hasConsole: true }, false],
+  [{ prefix: '/ctl', access: 'local', hasConsole: false }, false],
+  [{ prefix: '/ctl', access: 'local', hasConsole: true }, true],
+  [{ prefix: '/ctl', access: 'token', hasConsole: true }, true],
+])('names the address of the console where a client gets in: %j %s', async (control, isNamed) => {
+  await using mock = await createMock({ durability: 'memory' });
+  const { url } = await mock.listen();
+  const rest = { stateIn: undefined, isStateless: false, unmatched: undefined };
+  const banner = bannerText(mock, { ...rest, control, columns: 80 }, (_, text) => text);
+  expect(banner.includes(`\n  Console: ${url}/ctl/\n`)).toBe(isNamed);
+  expect(Math.max(...banner.split('\n').map(widthOf))).toBeLessThanOrEqual(80);
+});
+
 it.each<[known: number, shown: readonly string[], note: string]>([
   [1, ['one'], 'Credentials\n'],
   [2, ['one', 'two'], 'Credentials\n'],

@@ -20,6 +20,12 @@ const mostIfAll = 5;
 /** Open to this machine, open to clients with the token, or closed to all. */
 type ControlAccess = 'local' | 'token' | 'closed';
 
+interface ShownControl {
+  readonly prefix: string;
+  readonly access: ControlAccess;
+  readonly hasConsole?: boolean;
+}
+
 export interface BannerOptions {
   readonly stateIn: string | undefined;
   /** What the user should know of the contract, where none was named. */
@@ -27,7 +33,7 @@ export interface BannerOptions {
   /** The scenario that the default world begins with. */
   readonly scenario?: string | undefined;
   /** Undefined: there is no control API. */
-  readonly control: { readonly prefix: string; readonly access: ControlAccess } | undefined;
+  readonly control: ShownControl | undefined;
   /** Whether the server improvises all operations, whatever the plan says. */
   readonly isStateless: boolean;
   /** The server that gets unmatched requests; undefined: they are refused. */
@@ -66,6 +72,7 @@ export function bannerText(server: MockServer, options: BannerOptions, paint: Pa
     ...credentialLines(server, options, paint),
     '',
     ...(shown.length === 0 ? [] : dimmed(`To look at: ${url}${shown.join(', ')}`)),
+    ...(hasOpenConsole(control) ? dimmed(`Console: ${url}${control.prefix}/`) : []),
     ...dimmed(controlText(control, url)),
     '',
     '',
@@ -75,6 +82,11 @@ export function bannerText(server: MockServer, options: BannerOptions, paint: Pa
     const lines = wrap(printable(text), columns - 4);
     return lines.map((line, index) => paint('dim', `${index === 0 ? '  ' : '    '}${line}`));
   }
+}
+
+/** A console that lets no client in is not worth a line. */
+function hasOpenConsole(control: BannerOptions['control']): control is ShownControl {
+  return control?.hasConsole === true && control.access !== 'closed';
 }
 
 function controlText(control: BannerOptions['control'], url: string): string {

@@ -55,12 +55,12 @@ function warnOfShortToken(length: number): Notice {
 }
 
 function describeControl(
-  { control, controlToken, controlPrefix: prefix }: Settings,
+  { control, console: hasConsole, controlToken, controlPrefix: prefix }: Settings,
   isLocal: boolean,
 ): BannerOptions['control'] {
   if (!control) return undefined;
-  if (controlToken !== undefined) return { prefix, access: 'token' };
-  return { prefix, access: isLocal ? 'local' : 'closed' };
+  if (controlToken !== undefined) return { prefix, hasConsole, access: 'token' };
+  return { prefix, hasConsole, access: isLocal ? 'local' : 'closed' };
 }
 
 /**

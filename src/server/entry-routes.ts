@@ -11,6 +11,7 @@ import type { Road } from '../pipeline/respond.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { Worlds } from '../store/worlds/worlds.ts';
 import { readWorldName } from '../store/worlds/worlds.ts';
+import { isForConsole } from './console-files/console-paths.ts';
 import { isForFrontPage, listFrontPagePaths } from './front-page/front-page-paths.ts';
 import { readTarget } from './options/kinds.ts';
 import type { ServerOptions } from './options/options.ts';
@@ -188,7 +189,24 @@ function createControlEntry(options: ServerOptions, reloading: Reloading): Entry
     // The guard of the control API is stricter: it admits only its own pages.
     refusesForeignPages: false,
     forward: undefined,
+    ...(options.console ? { serve: openConsole() } : {}),
     road: (received) =>
       choose ? choose(received) : (choosing ??= open()).then((chosen) => chosen(received)),
   };
+}
+
+/** The page and the files of the console, on first use: most servers are never asked by a browser. */
+function openConsole(): NonNullable<EntryRoute['serve']> {
+  let opening: Promise<ServeConsole> | undefined;
+  return (received) =>
+    isForConsole(received)
+      ? (opening ??= loadConsole()).then((serve) => serve(received))
+      : undefined;
+}
+
+type ServeConsole = (received: Received) => Promise<Reply>;
+
+async function loadConsole(): Promise<ServeConsole> {
+  const { consoleBuild, createConsoleFiles } = await import('./console-files/console-files.ts');
+  return createConsoleFiles(consoleBuild.folder());
 }

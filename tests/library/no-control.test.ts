@@ -90,6 +90,8 @@ describe('without a control API', () => {
     const [file = ''] = await readdir(folder);
     const report = await readFile(join(folder, file), 'utf8');
     expect(report).toContain('/dist/server/entry-routes.js"');
+    // No browser has asked for the console.
+    expect(report).not.toContain('/dist/server/console-files/console-files.js"');
     for (const name of ['server/control/control-road', 'control/behaviors', 'control/local-client'])
       expect([name, report.includes(`/dist/${name}.js"`)]).toEqual([name, control]);
   });

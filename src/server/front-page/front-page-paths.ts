@@ -36,7 +36,7 @@ interface FrontRequest {
 }
 
 /** Whether a client names HTML itself, as browsers do; ranges such as those of curl do not. */
-function acceptsHtml(accept: string | readonly string[] | undefined): boolean {
+export function acceptsHtml(accept: string | readonly string[] | undefined): boolean {
   return [accept ?? []]
     .flat()
     .flatMap((text) => text.split(','))

@@ -15,7 +15,10 @@ import { pageHtml, pageStyle } from './page-html.ts';
 import { pointHere } from './point-here.ts';
 
 export interface FrontPageSetting {
-  readonly options: Pick<ServerOptions, 'control' | 'controlPrefix' | 'controlToken' | 'coverage'>;
+  readonly options: Pick<
+    ServerOptions,
+    'control' | 'console' | 'controlPrefix' | 'controlToken' | 'coverage'
+  >;
   readonly contract: () => Contract;
   readonly auth: () => Guard['mode'];
 }
@@ -74,7 +77,7 @@ function showPage(
 
 /** All that there is to see besides the operations. Whatever comes with a page adds its link here. */
 function listLinks(
-  { control, controlPrefix, controlToken, coverage }: FrontPageSetting['options'],
+  { control, console, controlPrefix, controlToken, coverage }: FrontPageSetting['options'],
   contracts: readonly ServedDocument[],
   received: Received,
 ): readonly PageLink[] {
@@ -86,12 +89,16 @@ function listLinks(
         : { path: `/${file}?name=${encodeURIComponent(name)}`, text: `${name} (${format})` };
     }),
   );
-  const isOpen = control && controlToken === undefined && isFromThisMachine(received);
+  const hasToken = controlToken !== undefined;
+  const isOpen = control && !hasToken && isFromThisMachine(received);
   const shown = ['state', 'requests', ...(coverage ? ['coverage'] : []), 'plan'];
   const controls = isOpen
     ? shown.map((name) => ({ path: `${controlPrefix}/${name}`, text: name }))
     : [];
-  return [...documents, ...controls];
+  // Where a token is needed, the console asks for it.
+  const hasConsole = console && (isOpen || (control && hasToken));
+  const pages = hasConsole ? [{ path: `${controlPrefix}/`, text: 'console' }] : [];
+  return [...documents, ...pages, ...controls];
 }
 
 /** The contracts, and what they refer to; each text is written once. */

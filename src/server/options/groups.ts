@@ -34,5 +34,5 @@ export const optionGroups: Readonly<Record<string, readonly OptionName[]>> = {
   'Records to add': ['count', 'out', 'world'],
   Output: ['log', 'list', 'index', 'journal', 'coverage', 'json'],
   Report: ['url', 'format', 'failOn', 'minCoverage', 'baseline', 'writeBaseline'],
-  'Control API': ['control', 'controlToken', 'controlPrefix', 'trustProxy'],
+  'Control API': ['control', 'console', 'controlToken', 'controlPrefix', 'trustProxy'],
 };

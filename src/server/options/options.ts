@@ -80,6 +80,8 @@ export interface MockOptions {
   readonly allowHost?: string | readonly string[];
   /** Whether the server has a control API. Default: true. */
   readonly control?: boolean;
+  /** Whether browsers get the console at the control prefix, such as `/_mock/`. Default: true. */
+  readonly console?: boolean;
   /**
    * Whether browsers get a page at `/`, and all clients the contract at `/openapi.yaml` and
    * `/openapi.json`, where the contract has no such paths. Default: true.

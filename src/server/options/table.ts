@@ -171,6 +171,12 @@ const table = {
     'go back to the fixtures every 30s, 15m, 1h …',
   ],
   control: ['switch', true, ['library', 'serve'], 'serve the control API'],
+  console: [
+    'switch',
+    true,
+    ['library', 'serve'],
+    'show browsers the console at the control prefix',
+  ],
   index: [
     'switch',
     true,
