@@ -1,6 +1,7 @@
 import { ApiError } from '../base/errors.ts';
 import type { Behavior, SlowBehavior } from '../pipeline/exchange.ts';
 import { createContractBehaviors, createCoverageBehaviors } from './operations/contract.ts';
+import { createLiveBehaviors } from './operations/live.ts';
 import { createOverrideBehaviors } from './operations/overrides.ts';
 import { createRequestBehaviors, createSlowRequestBehaviors } from './operations/requests.ts';
 import { createScenarioBehaviors, createSlowScenarioBehaviors } from './operations/scenarios.ts';
@@ -32,6 +33,7 @@ export function createControlBehaviors(ports: ControlPorts): Doing {
     ...createCredentialBehaviors(ports),
     ...createRequestBehaviors(ports),
     ...createOverrideBehaviors(ports),
+    ...createLiveBehaviors(ports),
     ...createCoverageBehaviors(ports),
   };
   const slow: SlowBehaviors = {

@@ -6,11 +6,13 @@ import type { Rewrite, Rewriting } from '../store/edits/rewriting.ts';
 import type { PatchStep } from '../store/state/differences.ts';
 import type { FixtureExport } from '../store/state/fixtures.ts';
 import type { Clock, ClockSetting, ClockInput } from '../store/worlds/clock.ts';
+import type { Snapshots } from '../store/worlds/snapshots.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { PreparedWorld, Worlds } from '../store/worlds/worlds.ts';
 import type { Coverage } from '../traffic/coverage/coverage.ts';
 import type { ExpectationDocument } from '../traffic/documents.ts';
 import type { Verification } from '../traffic/expectations/verify.ts';
+import type { HeldOverride } from '../traffic/interventions/override-list.ts';
 import type { Overrides } from '../traffic/interventions/overrides.ts';
 import type { Explanation } from '../traffic/journal/explanation/story.ts';
 import type { Chooses, RequestFilter } from '../traffic/journal/filter.ts';
@@ -59,6 +61,7 @@ export interface ControlPorts {
   prepareCredential(input: JsonObject, world: World): PreparedCredential;
   writeCredential(credential: Credential): CredentialEntry;
   readonly requests: RequestPorts;
+  readonly live: LivePorts;
   readonly overrides: Overrides;
   /** Undefined where coverage is off. */
   readonly coverage: Coverage | undefined;
@@ -124,6 +127,24 @@ export interface RequestPorts {
   verify(expectation: ExpectationDocument): Verification;
   /** Throws where the contract has no such operation; the message names similar ids. */
   assertOperation(id: string, place: 'query' | 'body'): void;
+}
+
+/** What tells clients that something has changed. */
+export interface LivePorts {
+  /** What there is at this moment. */
+  look(this: void): LiveLook;
+  /** Calls `end` when the server stops, until the returned function is called. */
+  untilEnd(this: void, end: () => void): () => void;
+}
+
+export interface LiveLook {
+  readonly journal: Pick<Journal, 'lastId' | 'clearings'>;
+  /** The default world first. */
+  readonly worlds: readonly World[];
+  readonly overrides: readonly HeldOverride[];
+  readonly snapshots: Snapshots;
+  /** That of the contract. */
+  readonly fingerprint: string;
 }
 
 /** Describes the contract that the server serves at the time of each call. */

@@ -102,7 +102,7 @@ describe('the control API', () => {
 
   it('says when there is no room for another world, and when it stops', async () => {
     const { ask, mock } = await openBookshop({ ...options, maxWorlds: 0 });
-    const others = new Set(['getHealth', 'getReadiness', 'followRequests']);
+    const others = new Set(['getHealth', 'getReadiness', 'followRequests', 'followServer']);
     for (const { id, responses } of operations.filter((one) => !others.has(one.id))) {
       await prepare(ask);
       const request = requestFor(id);
@@ -116,9 +116,9 @@ describe('the control API', () => {
     expect((await send(`${url}/_mock`, requestFor('getReadiness'))).status).toBe(503);
   });
 
-  it('says when too many listen', async () => {
+  it.each(['followRequests', 'followServer'])('says when too many listen: %s', async (id) => {
     const { mock } = await openBookshop(options);
-    const { path } = requestFor('followRequests');
+    const { path } = requestFor(id);
     const listening = new AbortController();
     const follow = (): Promise<Response> =>
       fetch(`${mock.url}/_mock${path}`, { signal: listening.signal });

@@ -31,6 +31,7 @@ export const controlRequests: readonly ControlRequest[] = [
   row('listContracts', 200, 'GET /contracts'),
   row('getContract', 200, 'GET /contract'),
   row('getPlan', 200, 'GET /plan'),
+  { ...row('followServer', 200, 'GET /live'), isEndless: true },
   row('getState', 200, 'GET /state'),
   row('getCollection', 200, 'GET /state/books'),
   row('getRecord', 200, `GET /state/books/${first}`),

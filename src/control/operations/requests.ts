@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
 import { ApiError, refuseInvalid } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
@@ -7,6 +5,8 @@ import type { ExpectationDocument } from '../../traffic/documents.ts';
 import type { EntryVerdict, RequestEntry } from '../../traffic/journal/entry.ts';
 import type { RequestFilter, Chooses } from '../../traffic/journal/filter.ts';
 import type { Journal } from '../../traffic/journal/journal.ts';
+import type { EventSource } from '../event-streams.ts';
+import { createEventStreams } from '../event-streams.ts';
 import type { Behaviors, ControlPorts, RequestPorts, SlowBehaviors } from '../ports.ts';
 import { doAtOnce } from '../ports.ts';
 import { writeEntry, writeExplanation, writeVerification } from '../request-documents.ts';
@@ -16,7 +16,7 @@ export function createRequestBehaviors({
   requests,
   prefix,
 }: Pick<ControlPorts, 'requests' | 'prefix'>): Behaviors {
-  const live = createLiveRequests();
+  const live = createEventStreams(`ask GET ${prefix}/requests again and again with since`);
   return {
     getRequest: (request) => {
       const id = idOf(request, requests, prefix);
@@ -42,15 +42,10 @@ export function createRequestBehaviors({
     followRequests: (request) => {
       const journal = requests.journal();
       const isWanted = requests.compileFilter(readFilter(request, requests));
-      if (live.isFull()) throw refuseListener(prefix);
       const { 'Last-Event-ID': last } = request.parameters.header;
       // An id above the last one comes from before a restart, after which ids began at 1 again.
       const after = typeof last !== 'number' ? journal.lastId : last > journal.lastId ? 0 : last;
-      return {
-        status: 200,
-        headers: { 'Cache-Control': 'no-store' },
-        stream: request.method === 'HEAD' ? silence : live.open(journal, isWanted, after),
-      };
+      return live.open(request, () => readJournal(journal, isWanted, after));
     },
     verifyRequests: (request) => {
       // A trust edge: the road has held the body to its schema, and a test holds the type to it.
@@ -94,11 +89,6 @@ function readFilter({ world, parameters }: Validated, requests: RequestPorts): R
   };
 }
 
-/** The empty stream for a HEAD request. */
-const silence: AsyncIterable<string> = {
-  [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ value: undefined, done: true }) }),
-};
-
 const verdicts: readonly EntryVerdict[] = ['served', 'refused', 'breach', 'unmatched'];
 
 function readSince(text: string): number | Date {
@@ -129,100 +119,20 @@ function refuseId(id: number, requests: RequestPorts, prefix: string): ApiError 
   return new ApiError('record-not-found', detail);
 }
 
-function refuseListener(prefix: string): ApiError {
-  const detail = `There are ${mostListeners} listeners, as many as there may be. Close one, or ask GET ${prefix}/requests again and again with since.`;
-  return new ApiError('too-many-listeners', detail);
-}
-
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The open streams of requests. */
-interface LiveRequests {
-  /** Whether the limit of listeners is reached. */
-  isFull(): boolean;
-  /** Streams events of requests after an id; counts a listener until it ends or leaves. */
-  open(journal: Journal, isWanted: Chooses, after: number): AsyncIterable<string>;
-}
-
-/** The limit of listeners: people watch these streams, so few are open at once. */
-const mostListeners = 32;
-/** Milliseconds; proxies close a connection on which nothing is sent for long. */
-const longestSilence = 15_000;
-
-function createLiveRequests(): LiveRequests {
-  let count = 0;
+/** Reads from the journal, and learns how many requests the listener has missed. */
+function readJournal(journal: Journal, isWanted: Chooses, after: number): EventSource {
+  let reached = after;
   return {
-    isFull: () => count >= mostListeners,
-    open(journal, isWanted, after) {
-      // Counts now, not on the first read: other requests may ask `isFull` in between.
-      count += 1;
-      const leave = (): void => void (count -= 1);
-      return {
-        [Symbol.asyncIterator]: () => createEvents(journal, isWanted, after, leave),
-      };
+    read() {
+      const { entry, id, missed } = journal.next(reached, isWanted);
+      reached = id;
+      return writeMissed(missed) + (entry ? writeEvent(entry) : '');
     },
-  };
-}
-
-/**
- * Keeps nothing for a listener but the id that it has reached. It reads from the journal, so a slow
- * listener takes no memory, and learns how many requests it has missed.
- */
-function createEvents(
-  journal: Journal,
-  isWanted: Chooses,
-  after: number,
-  onEnd: () => void,
-): AsyncIterator<string, undefined> {
-  const line = { reached: after, isOver: false };
-  let wake: (() => void) | undefined;
-  // Sent at once, so that the client knows that the stream is open.
-  const sayings = ['retry: 1000\n\n'];
-  const rouse = (): void => {
-    wake?.();
-    wake = undefined;
-  };
-  const pulse = setInterval(() => {
-    if (wake) sayings.push(': nothing new\n\n');
-    rouse();
-  }, longestSilence);
-  pulse.unref();
-  const end = (): void => {
-    if (line.isOver) return;
-    line.isOver = true;
-    clearInterval(pulse);
-    stop();
-    onEnd();
-    rouse();
-  };
-  const read = (): string => {
-    const { entry, id, missed } = journal.next(line.reached, isWanted);
-    line.reached = id;
-    return writeMissed(missed) + (entry ? writeEvent(entry) : '');
-  };
-  const stop = journal.follow({ rouse, end });
-  return {
-    async next() {
-      while (!line.isOver) {
-        const saying = sayings.shift();
-        if (saying !== undefined) return { value: saying, done: false };
-        // A listener that starts far back has much to read: other requests run in between.
-        await nextTurn();
-        const text = read();
-        if (text !== '') return { value: text, done: false };
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          if (line.isOver) rouse();
-        });
-      }
-      return { value: undefined, done: true };
-    },
-    return() {
-      end();
-      return Promise.resolve({ value: undefined, done: true });
-    },
+    follow: (follower) => journal.follow(follower),
   };
 }
 

@@ -8,7 +8,7 @@ import { listDocuments, writeDocument } from '../../contract/load/served-documen
 import { createControlBehaviors } from '../../control/behaviors.ts';
 import { controlCredentials, createControlGuard, isFromThisMachine } from '../../control/guard.ts';
 import { createClientCheck } from '../../control/local-client.ts';
-import type { ControlPorts, ServedPorts } from '../../control/ports.ts';
+import type { ControlPorts, LivePorts, ServedPorts } from '../../control/ports.ts';
 import type { Guard } from '../../pipeline/credentials/guard.ts';
 import type { Received } from '../../pipeline/exchange.ts';
 import type { Road } from '../../pipeline/respond.ts';
@@ -94,7 +94,26 @@ function createPorts(options: ServerOptions, reloading: Reloading): ControlPorts
     moveClock: (world, change) => runtime().moveClock(world, change),
     writeCredential,
     coverage: watching.coverage,
+    live: createLivePorts(reloading),
     ...openClientPorts(options, reloading),
+  };
+}
+
+function createLivePorts({ runtime, watching, overrideList }: Reloading): LivePorts {
+  const { journal } = watching;
+  return {
+    look() {
+      const { blueprint, worlds } = runtime();
+      const { main, list, snapshots } = worlds;
+      return {
+        journal,
+        worlds: [main, ...list().map(({ world }) => world)],
+        overrides: overrideList.held(),
+        snapshots,
+        fingerprint: blueprint.contract.fingerprint,
+      };
+    },
+    untilEnd: (end) => journal.follow({ rouse: () => undefined, end }),
   };
 }
 

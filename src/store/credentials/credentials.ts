@@ -27,6 +27,8 @@ export interface Credential {
 export interface CredentialBook {
   readonly entries: readonly Credential[];
   find(scheme: string, value: string): Credential | undefined;
+  /** A new number after each change. */
+  readonly version: number;
   /** How many credentials were minted since the book was made or reset. */
   readonly minted: number;
   /** Adds a credential; it replaces one with the same scheme and value. */
@@ -178,6 +180,7 @@ export function createBook(
   const own = new Map(credentials.map((credential) => [identityOf(credential), credential]));
   const revoked = new Set<string>();
   let minted = 0;
+  let version = 0;
   const isLeft = (credential: Credential): boolean => {
     if (own.size === 0 && revoked.size === 0) return true;
     const identity = identityOf(credential);
@@ -193,16 +196,21 @@ export function createBook(
       const below = under?.find(scheme, value);
       return below && isLeft(below) ? below : undefined;
     },
+    get version() {
+      return version;
+    },
     get minted() {
       return minted;
     },
     mint(credential) {
       minted += 1;
+      version += 1;
       onMint?.(credential.value);
       own.set(identityOf(credential), credential);
     },
     revoke(name) {
       const found = book.entries.filter((credential) => credential.name === name);
+      version += found.length;
       for (const credential of found) {
         const identity = identityOf(credential);
         own.delete(identity);
@@ -212,6 +220,7 @@ export function createBook(
       return found.length > 0;
     },
     reset() {
+      version += 1;
       own.clear();
       for (const credential of credentials) own.set(identityOf(credential), credential);
       revoked.clear();

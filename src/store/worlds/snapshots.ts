@@ -7,6 +7,9 @@ import type { State } from '../state/state.ts';
  * changes afterwards.
  */
 export interface Snapshots {
+  /** A new number after each change. */
+  readonly version: number;
+  readonly count: number;
   /** Replaces a snapshot of the same name. */
   save(name: string, state: State, now: number): Snapshot;
   /** Throws where there is no such snapshot. */
@@ -26,7 +29,14 @@ export interface Snapshot {
 
 export function createSnapshots(most: number): Snapshots {
   const kept = new Map<string, Snapshot>();
+  let version = 0;
   return {
+    get version() {
+      return version;
+    },
+    get count() {
+      return kept.size;
+    },
     save(name, state, now) {
       if (!isName(name)) {
         throw new ApiError('invalid-request', `${quoteName(name)} names no snapshot: ${nameRule}.`);
@@ -34,6 +44,7 @@ export function createSnapshots(most: number): Snapshots {
       if (kept.size >= most && !kept.has(name)) throw refuseMore(most);
       const snapshot = { name, state, savedAt: now };
       kept.set(name, snapshot);
+      version += 1;
       return snapshot;
     },
     get(name) {
@@ -43,7 +54,11 @@ export function createSnapshots(most: number): Snapshots {
     },
     has: (name) => kept.has(name),
     list: () => [...kept.values()],
-    drop: (name) => kept.delete(name),
+    drop(name) {
+      const isFound = kept.delete(name);
+      if (isFound) version += 1;
+      return isFound;
+    },
   };
 }
 

@@ -25,6 +25,8 @@ export interface Journal {
   readonly size: { readonly count: number; readonly bytes: number };
   /** The newest id; 0 before the first request. */
   readonly lastId: number;
+  /** How often requests were cleared. */
+  readonly clearings: number;
   note(this: void, watched: Watched): void;
   /** The selected requests, oldest first; with a limit, only the newest of them. */
   list(filter?: RequestFilter, limit?: number): Selection;
@@ -68,6 +70,7 @@ export interface Following {
 export function createJournal(options: JournalOptions): Journal {
   const { most, findNumber } = options;
   const drop = { answeredAt: 0 };
+  let clearings = 0;
   const ring = createNoteRing(options, drop);
   const takeNote = createNoteTaker(options);
   const followers = createFollowers();
@@ -84,6 +87,9 @@ export function createJournal(options: JournalOptions): Journal {
     },
     get lastId() {
       return ring.nextId - 1;
+    },
+    get clearings() {
+      return clearings;
     },
     note(watched) {
       const slot = ring.open();
@@ -116,6 +122,7 @@ export function createJournal(options: JournalOptions): Journal {
       return dropped <= (since ?? 0);
     },
     clear(world) {
+      clearings += 1;
       if (world === undefined) ring.clear();
       else clearWorld(ring, world, numberNow(world));
     },
