@@ -5,6 +5,7 @@ import { createLiveBehaviors } from './operations/live.ts';
 import { createOverrideBehaviors } from './operations/overrides.ts';
 import { createRequestBehaviors, createSlowRequestBehaviors } from './operations/requests.ts';
 import { createScenarioBehaviors, createSlowScenarioBehaviors } from './operations/scenarios.ts';
+import { createSessionBehaviors } from './operations/session.ts';
 import { createStateBehaviors } from './operations/state.ts';
 import {
   createWorldBehaviors,
@@ -24,6 +25,7 @@ export function createControlBehaviors(ports: ControlPorts): Doing {
       const ready = { status: 200, body: { status: 'ready' } };
       return query['for'] === 'writes' ? { ...ready, commit: () => assertWritable(ports) } : ready;
     },
+    ...createSessionBehaviors(ports),
     ...createContractBehaviors(ports),
     ...createStateBehaviors(ports),
     ...createClockBehaviors(ports),

@@ -108,7 +108,11 @@ interface House {
 }
 
 function askGuard(headers: Headers, { token, isLocalClient = true }: House = {}): string {
-  const guard = createControlGuard(createBook(controlCredentials(token)), () => isLocalClient);
+  const guard = createControlGuard(
+    createBook(controlCredentials(token)),
+    () => isLocalClient,
+    () => false,
+  );
   try {
     return guard.isOpen(receive(headers, true) as Routed) ? 'open' : 'closed';
   } catch (error) {

@@ -39,29 +39,71 @@ export function createTokenTest(token: string | undefined): (text: string) => bo
   return (text) => timingSafeEqual(digestOf(text), wanted);
 }
 
+export const controlRealm = 'Stuntdouble control';
+
+type RequestTest = (request: Received) => boolean;
+
 /**
- * Requires the control token where there is one. Without one, the API is open only while the server
- * listens to this machine alone, and only to clients on it: `isLocalClient` tells them by what
- * proxies write.
+ * Requires the control token where there is one, or a session that was begun with it. Without a
+ * token, the API is open only while the server listens to this machine alone, and only to clients on
+ * it: `isLocalClient` tells them by what proxies write.
  */
 export function createControlGuard(
   book: CredentialBook,
-  isLocalClient: (request: Received) => boolean,
+  isLocalClient: RequestTest,
+  hasSession: RequestTest,
 ): Guard {
   const hasToken = book.entries.length > 0;
   return {
-    realm: 'Stuntdouble control',
+    realm: controlRealm,
     book,
     mode: 'strict',
     now: Date.now,
-    advice: hasToken
-      ? 'It is the token given with --control-token.'
-      : 'This server has no control token: start it with --control-token, or let it listen on 127.0.0.1 and call it there as localhost, through no proxy but those of --trust-proxy.',
+    advice: adviseOnToken(hasToken),
     isOpen(request) {
       assertOwnOrigin(request);
-      return !hasToken && isOnLoopback(request) && isLocalClient(request);
+      if (hasSession(request) && mayActBySession(request)) return true;
+      return findAccess(request, hasToken, isLocalClient) === 'open';
     },
   };
+}
+
+/** What a client has to do for the control API: nothing, show the token, or it can't get in. */
+export type AccessKind = 'open' | 'token' | 'closed';
+
+export function findAccess(
+  request: Received,
+  hasToken: boolean,
+  isLocalClient: RequestTest,
+): AccessKind {
+  if (hasToken) return 'token';
+  return isOnLoopback(request) && isLocalClient(request) ? 'open' : 'closed';
+}
+
+export function adviseOnToken(hasToken: boolean): string {
+  return hasToken
+    ? 'It is the token given with --control-token.'
+    : 'This server has no control token: start it with --control-token, or let it listen on 127.0.0.1 and call it there as localhost, through no proxy but those of --trust-proxy.';
+}
+
+/** Throws where only the session could admit a write, and the console has not sent it. */
+function mayActBySession(request: Received): boolean {
+  if (request.method === 'GET' || request.method === 'HEAD' || hasOwnOrigin(request)) return true;
+  // The token itself may admit it.
+  if (request.headers['authorization'] !== undefined) return false;
+  return assertConsoleOrigin(request);
+}
+
+/**
+ * Refuses writes that come by a cookie without the origin of the console: a browser sends cookies to
+ * all ports of a machine, also for pages of other ports.
+ */
+export function assertConsoleOrigin(request: Received): true {
+  if (hasOwnOrigin(request)) return true;
+  throw new ApiError(
+    'foreign-origin',
+    'A write by a session needs the Origin of the console, which browsers send. Other clients send the control token as a Bearer token.',
+  );
 }
 
 /**
@@ -76,16 +118,22 @@ export function isFromThisMachine(request: Received): boolean {
 }
 
 /** Refuses pages of other origins, which could use the API from the developer's browser. */
-function assertOwnOrigin({ method, headers }: Received): void {
-  const { origin, host, 'sec-fetch-site': site, 'sec-fetch-dest': destination } = headers;
+export function assertOwnOrigin(request: Received): void {
+  const { method, headers } = request;
+  const { origin, 'sec-fetch-site': site, 'sec-fetch-dest': destination } = headers;
   if (typeof origin !== 'string') {
     // Browsers send no `Origin` for images, frames and links that the user opens.
     if (site !== 'cross-site' && site !== 'same-site') return;
     if (destination === 'document' && (method === 'GET' || method === 'HEAD')) return;
     throw new ApiError('foreign-origin', 'Pages of other origins may not use the control API.');
   }
-  if (origin === `http://${String(host)}` || origin === `https://${String(host)}`) return;
+  if (hasOwnOrigin(request)) return;
   throw new ApiError('foreign-origin', `Pages of ${origin} may not use the control API.`);
+}
+
+/** Whether a page of this server sends the request. */
+function hasOwnOrigin({ headers: { origin, host } }: Received): boolean {
+  return origin === `http://${String(host)}` || origin === `https://${String(host)}`;
 }
 
 /** A foreign host name that resolves to this machine is still foreign (DNS rebinding). */

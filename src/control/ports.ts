@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
-import type { Behavior, Commit, SlowBehavior, Validated } from '../pipeline/exchange.ts';
+import type { Behavior, Commit, Received, SlowBehavior, Validated } from '../pipeline/exchange.ts';
 import type { Credential, CredentialEntry } from '../store/credentials/credentials.ts';
 import type { Rewrite, Rewriting } from '../store/edits/rewriting.ts';
 import type { PatchStep } from '../store/state/differences.ts';
@@ -15,6 +15,8 @@ import type { Verification } from '../traffic/expectations/verify.ts';
 import type { HeldOverride } from '../traffic/interventions/override-list.ts';
 import type { Overrides } from '../traffic/interventions/overrides.ts';
 import type { Explanation } from '../traffic/journal/explanation/story.ts';
+import type { AccessKind } from './guard.ts';
+import type { Sessions } from './sessions.ts';
 import type { Chooses, RequestFilter } from '../traffic/journal/filter.ts';
 import type { Journal } from '../traffic/journal/journal.ts';
 
@@ -33,6 +35,7 @@ export interface ControlPorts {
   /** The path prefix of the control API, for messages that point to it. */
   readonly prefix: string;
   readonly served: ServedPorts;
+  readonly access: AccessPorts;
   isReady(): boolean;
   /** Says why changes cannot be stored; undefined where they can. */
   findWriteProblem(): Promise<string | undefined>;
@@ -145,6 +148,16 @@ export interface LiveLook {
   readonly snapshots: Snapshots;
   /** That of the contract. */
   readonly fingerprint: string;
+}
+
+/** What a client may ask about its own access to the control API. */
+export interface AccessPorts {
+  readonly sessions: Sessions;
+  kindFor(this: void, request: Received): AccessKind;
+  /** Whether a text is the control token. */
+  isToken(this: void, text: string): boolean;
+  /** Whether a request shows the control token. */
+  showsToken(this: void, request: Received): boolean;
 }
 
 /** Describes the contract that the server serves at the time of each call. */

@@ -11,7 +11,7 @@ import type { MockOptions } from '../../src/index.ts';
 import { machineDisk } from '../../src/store/ledger/disk.ts';
 import { bookIds } from './bookshop.ts';
 import type { ControlRequest } from './control-requests.ts';
-import { controlRequests } from './control-requests.ts';
+import { controlRequests, token } from './control-requests.ts';
 import { hostApp } from './host-app.ts';
 import type { Ask, Said } from './open-bookshop.ts';
 import { openBookshop, openUnheard } from './open-bookshop.ts';
@@ -79,8 +79,10 @@ describe('the control API', () => {
   it('does all that its document says', async () => {
     const { ask, mock } = await openBookshop(options);
     await prepare(ask);
+    const guarded = await openBookshop({ ...options, controlToken: token });
     for (const request of controlRequests) {
-      const { status, json } = await send(`${mock.url}/_mock`, request);
+      const { url } = request.needsToken === true ? guarded.mock : mock;
+      const { status, json } = await send(`${url}/_mock`, request);
       expect([request.operation, status, json]).toEqual([
         request.operation,
         request.status,
@@ -93,9 +95,11 @@ describe('the control API', () => {
     const mock = await openUnheard(options);
     const url = await hostApp(express().use(mock.app));
     for (const request of requestsFor('4XX')) {
-      const isOpen = isProbe(request);
-      const { status, headers } = await send(`${url}/_mock`, request, { Accept: 'text/html' });
-      expect([request.operation, status]).toEqual([request.operation, isOpen ? 406 : 401]);
+      const { operation } = request;
+      const own = operation === 'endSession' ? { Origin: 'http://localhost:5173' } : {};
+      const more = { Accept: 'text/html', ...own };
+      const { status, headers } = await send(`${url}/_mock`, request, more);
+      expect([operation, status]).toEqual([operation, refusals[operation] ?? 401]);
       expect(headers.get('Content-Type')).toBe('application/problem+json');
     }
   });
@@ -155,9 +159,13 @@ describe('the control API', () => {
   });
 });
 
-function isProbe({ operation }: ControlRequest): boolean {
-  return ['getHealth', 'getReadiness'].includes(operation);
-}
+/** Of the operations that ask for no credential. */
+const refusals: Readonly<Record<string, number>> = {
+  getHealth: 406,
+  getReadiness: 406,
+  getSession: 406,
+  endSession: 403,
+};
 
 /** A disk that can be told that it is full. */
 function fillDisk(): { isFull: boolean } {

@@ -14,7 +14,12 @@ export interface ControlRequest {
   readonly body?: unknown;
   /** Whether the answer goes on until nobody listens any more. */
   readonly isEndless?: boolean;
+  /** Whether the server needs the control token for it. */
+  readonly needsToken?: boolean;
 }
+
+/** The control token of servers that have one. */
+export const token = 'a-control-token-of-the-tests';
 
 const [first = ''] = bookIds;
 const given = { id: first, title: 'Given', created_at: '2021-01-01T00:00:00Z' };
@@ -27,6 +32,9 @@ const credential = { name: 'Ann', scheme: 'token', scopes: [] };
 export const controlRequests: readonly ControlRequest[] = [
   row('getHealth', 200, 'GET /health'),
   row('getReadiness', 200, 'GET /ready'),
+  row('getSession', 200, 'GET /session'),
+  { ...row('startSession', 204, 'POST /session', { token }), needsToken: true },
+  row('endSession', 204, 'DELETE /session'),
   row('getVersion', 200, 'GET /version'),
   row('listContracts', 200, 'GET /contracts'),
   row('getContract', 200, 'GET /contract'),

@@ -6,9 +6,17 @@ import type { Contract } from '../../contract/compile.ts';
 import { loadContract, strictly } from '../../contract/compile.ts';
 import { listDocuments, writeDocument } from '../../contract/load/served-documents.ts';
 import { createControlBehaviors } from '../../control/behaviors.ts';
-import { controlCredentials, createControlGuard, isFromThisMachine } from '../../control/guard.ts';
+import {
+  controlCredentials,
+  createControlGuard,
+  createTokenTest,
+  findAccess,
+  isFromThisMachine,
+} from '../../control/guard.ts';
 import { createClientCheck } from '../../control/local-client.ts';
-import type { ControlPorts, LivePorts, ServedPorts } from '../../control/ports.ts';
+import type { AccessPorts, ControlPorts, LivePorts, ServedPorts } from '../../control/ports.ts';
+import { createSessions } from '../../control/sessions.ts';
+import { presentedCredential } from '../../pipeline/credentials/credentials.ts';
 import type { Guard } from '../../pipeline/credentials/guard.ts';
 import type { Received } from '../../pipeline/exchange.ts';
 import type { Road } from '../../pipeline/respond.ts';
@@ -32,10 +40,11 @@ export async function openControlRoad(
   reloading: Reloading,
 ): Promise<(received: Received) => Road> {
   const contract = await loadContract([controlFile], strictly);
+  const { guard, access } = openAccess(options, contract);
   const road: Road = {
     contract,
-    guard: createGuard(options),
-    ...createControlBehaviors(createPorts(options, reloading)),
+    guard,
+    ...createControlBehaviors(createPorts(options, reloading, access)),
     refusalFiller: { body: () => undefined, headers: (_, own) => own },
     // Replies that show a world wait for it; other replies need not wait for the disk.
     durable: () => undefined,
@@ -50,12 +59,28 @@ export async function openControlRoad(
   };
 }
 
-function createGuard({ controlToken, trustProxy }: ServerOptions): Guard {
-  const isTrustedProxy = createAddressRanges(trustProxy);
-  return createControlGuard(
-    createBook(controlCredentials(controlToken)),
-    createClientCheck(isTrustedProxy),
-  );
+interface OpenAccess {
+  readonly guard: Guard;
+  readonly access: AccessPorts;
+}
+
+/** The sessions live as long as the server: a reload of the contract keeps them. */
+function openAccess({ controlToken, trustProxy }: ServerOptions, contract: Contract): OpenAccess {
+  const isLocalClient = createClientCheck(createAddressRanges(trustProxy));
+  const book = createBook(controlCredentials(controlToken));
+  const sessions = createSessions(Date.now);
+  const isToken = createTokenTest(controlToken);
+  const schemes = [...contract.schemes.values()];
+  return {
+    guard: createControlGuard(book, isLocalClient, sessions.isOf),
+    access: {
+      sessions,
+      kindFor: (request) => findAccess(request, controlToken !== undefined, isLocalClient),
+      isToken,
+      showsToken: (request) =>
+        schemes.some((scheme) => isToken(presentedCredential(scheme, request) ?? '')),
+    },
+  };
 }
 
 /** Names the nearest paths in its message: most clients do not know this contract. */
@@ -67,24 +92,32 @@ function assertPath({ method, prefix, path }: Received, contract: Contract): voi
   throw new ApiError('unknown-path', detail);
 }
 
-function createPorts(options: ServerOptions, reloading: Reloading): ControlPorts {
+function createPorts(
+  options: ServerOptions,
+  reloading: Reloading,
+  access: AccessPorts,
+): ControlPorts {
   const { controlPrefix: prefix } = options;
   const { runtime, watching } = reloading;
   const worlds = (): Worlds => runtime().worlds;
   return {
     version,
     prefix,
+    access,
     served: describeServed(() => runtime().blueprint),
     isReady: () => !reloading.isStopped(),
     findWriteProblem: shareForAWhile(() => reloading.findWriteProblem()),
     now: Date.now,
     worlds,
-    // A client that has shown the token may make worlds.
+    // A client that shows the token, or has begun a session with it, may make worlds.
     worldOf: (request) =>
       enterWorld(
         request,
         worlds(),
-        () => request.admission.credentials.length > 0 || isFromThisMachine(request),
+        () =>
+          request.admission.credentials.length > 0 ||
+          access.sessions.isOf(request) ||
+          isFromThisMachine(request),
         prefix,
       ),
     compareToBase: (world) => describeDifferences(world.base, world.save()),

@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import { splitCookies } from '../base/cookies.ts';
+import { createRecentlyUsed } from '../base/recently-used.ts';
+import type { Received } from '../pipeline/exchange.ts';
+
+/** The clients that have shown the control token once, and show the id of a cookie since then. */
+export interface Sessions {
+  /** Whether the cookie of a request names a session; that session then counts as used. */
+  isOf(this: void, request: SessionRequest): boolean;
+  /** Makes a session, which counts once `open` was called. */
+  prepare(this: void): PreparedSession;
+  /** Ends the session that the cookie of a request names. */
+  end(this: void, request: SessionRequest): void;
+}
+
+interface PreparedSession {
+  /** For the cookie. */
+  readonly id: string;
+  open(this: void): void;
+}
+
+type SessionRequest = Pick<Received, 'headers'>;
+
+const cookieName = 'stuntdouble_session';
+
+/** Further sessions replace those that were not used for the longest time. */
+const mostSessions = 100;
+
+/** In milliseconds. A console that is open all day asks more often. */
+const longestIdle = 12 * 3_600_000;
+
+/** In bytes, about. */
+const weightOfSession = 100;
+
+/** Keeps sessions in memory: a restart forgets them. It holds no id, only the digest of it. */
+export function createSessions(now: () => number): Sessions {
+  const usedAt = createRecentlyUsed<number>(mostSessions, () => weightOfSession);
+  const findIn = (request: SessionRequest): readonly string[] =>
+    usedAt.size === 0
+      ? []
+      : readIds(request)
+          .map(digestOf)
+          .filter((digest) => isInUse(usedAt.get(digest), now()));
+  return {
+    isOf(request) {
+      const found = findIn(request);
+      for (const digest of found) usedAt.set(digest, now());
+      return found.length > 0;
+    },
+    prepare() {
+      const id = randomBytes(32).toString('base64url');
+      return { id, open: () => usedAt.set(digestOf(id), now()) };
+    },
+    end(request) {
+      for (const digest of findIn(request)) usedAt.delete(digest);
+    },
+  };
+}
+
+function isInUse(usedAt: number | undefined, present: number): boolean {
+  return usedAt !== undefined && present - usedAt < longestIdle;
+}
+
+/** A page of another port of this machine can add a cookie of the same name, so each one counts. */
+function readIds({ headers }: SessionRequest): readonly string[] {
+  const { cookie } = headers;
+  return [cookie ?? []]
+    .flat()
+    .flatMap(splitCookies)
+    .flatMap(({ name, value }) => (name === cookieName && value !== undefined ? [value] : []));
+}
+
+function digestOf(id: string): string {
+  return createHash('sha256').update(id).digest('base64url');
+}
+
+type CookieRequest = Pick<Received, 'prefix' | 'headers'>;
+
+/** The Set-Cookie header for a session. Its path is that of the control API, as the client sees it. */
+export function writeCookie(id: string, request: CookieRequest): string {
+  return [`${cookieName}=${id}`, ...attributesFor(request)].join('; ');
+}
+
+/** The Set-Cookie header that makes a browser forget its session. */
+export function clearCookie(request: CookieRequest): string {
+  return [`${cookieName}=`, ...attributesFor(request), 'Max-Age=0'].join('; ');
+}
+
+function attributesFor(request: CookieRequest): readonly string[] {
+  // A semicolon would end the path, and begin an attribute that the client has chosen.
+  const path = request.prefix.replaceAll(';', '%3B');
+  return [
+    'HttpOnly',
+    'SameSite=Strict',
+    `Path=${path}`,
+    ...(cameByHttps(request) ? ['Secure'] : []),
+  ];
+}
+
+/** The server itself speaks HTTP. A browser tells of the scheme in `Origin`, else a proxy does. */
+function cameByHttps({ headers }: CookieRequest): boolean {
+  const { origin, 'x-forwarded-proto': scheme } = headers;
+  return typeof origin === 'string'
+    ? origin.startsWith('https:')
+    : /^\s*https\b/i.test(String(scheme ?? ''));
+}
