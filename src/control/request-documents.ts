@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { Delivery } from '../pipeline/exchange.ts';
 import type { NearCall, Verification } from '../traffic/expectations/verify.ts';
-import type { EntryForce, RequestEntry } from '../traffic/journal/entry.ts';
+import type { EntryForce, RequestEntry, RequestOutline } from '../traffic/journal/entry.ts';
 import type { NearOperation } from '../traffic/journal/explanation/nearest-operations.ts';
 import type { Explanation } from '../traffic/journal/explanation/story.ts';
 import type { OperationFacts } from '../traffic/journal/journal-context.ts';
@@ -9,6 +9,19 @@ import { toDateTime } from './ports.ts';
 
 /** A journal entry as the control API shows it. */
 export function writeEntry(entry: RequestEntry): JsonObject {
+  const { request, reply, changes, changesNote } = entry;
+  const { method, path, query } = request;
+  return {
+    ...writeOutline(entry),
+    request: { method, path, query, headers: request.headers, ...writeBody(request) },
+    reply: { status: reply.status, headers: reply.headers, ...writeBody(reply) },
+    changes: changes.map((change) => ({ ...change })),
+    ...(changesNote === undefined ? {} : { changes_note: changesNote }),
+  };
+}
+
+/** The same without headers, bodies and changes. */
+export function writeOutline(entry: RequestOutline): JsonObject {
   const { id, time, durationMs, world, operation, request, reply } = entry;
   const { method, path, query } = request;
   return {
@@ -17,8 +30,9 @@ export function writeEntry(entry: RequestEntry): JsonObject {
     duration_ms: durationMs,
     world,
     operation: operation ?? null,
-    request: { method, path, query, headers: request.headers, ...writeBody(request) },
-    reply: { status: reply.status, headers: reply.headers, ...writeBody(reply) },
+    request: { method, path, query },
+    reply: { status: reply.status },
+    changed: entry.changed,
     credentials: entry.credentials,
     verdict: entry.verdict,
     problem: entry.problem ?? null,

@@ -49,6 +49,8 @@ const filterMembers: GivenMembers<MockRequestFilter> = {
   verdict: 'string',
   violation: 'string',
   since: 'any',
+  before: 'number',
+  search: 'string',
   limit: 'number',
 };
 

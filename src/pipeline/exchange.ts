@@ -7,7 +7,7 @@ import type { Operation } from '../contract/operations.ts';
 import type { Parameter } from '../contract/parameters/parameters.ts';
 import type { Requirement } from '../contract/security.ts';
 import type { Credential } from '../store/credentials/credentials.ts';
-import type { Item } from '../store/record.ts';
+import type { Item, RecordChange } from '../store/record.ts';
 import type { UnknownQuery } from './checks/unknown-query.ts';
 
 /** A request as the server received it. */
@@ -80,7 +80,6 @@ export interface BodyContent {
 }
 
 export interface BodyRead extends Authorized {
-  /** Undefined where the request has no body. */
   readonly content: BodyContent | undefined;
 }
 
@@ -293,8 +292,9 @@ export type ReplyVerdict =
   | { readonly kind: 'refused'; readonly error: ApiError }
   | { readonly kind: 'breach'; readonly breach: ContractBreach };
 
-/** How far a request got, and its reply; observers get this value. */
+/** How far a request got, its reply, and the records that it changed; observers get this value. */
 export interface Passage {
   readonly reached: Reached;
   readonly reply: Reply;
+  readonly changes?: readonly RecordChange[] | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/compile.ts';
+import type { TracedChange } from '../store/worlds/world.ts';
 import { readBody } from './read-body.ts';
 import type { RefusalRules } from './checks/refuse.ts';
 import { refuse } from './checks/refuse.ts';
@@ -14,6 +15,7 @@ import type {
   Behavior,
   BodyContent,
   BodyRead,
+  Commit,
   HoldReply,
   Outcome,
   Passage,
@@ -39,6 +41,8 @@ export interface Road extends RequestRules, RefusalRules {
   readonly onBreach: OnBreach;
   /** Finds the interventions for a request. */
   readonly direct: Direct;
+  /** Makes the change of an outcome, and tells which records it changed. */
+  trace(this: void, change: Commit): TracedChange;
   /** When the state that requests can see now is durable; undefined where it already is. */
   durable(): Promise<void> | undefined;
 }
@@ -52,7 +56,7 @@ export function respond(
   road: Road,
   hold: HoldReply = holdNothing,
 ): Soon<Passage> {
-  const way: Way = { reached: received, road, hold, plan: undefined };
+  const way: Way = { reached: received, road, hold, plan: undefined, changes: undefined };
   try {
     const routed = route(received, road.contract);
     return goOn(road.direct(routed), way, routed, admit);
@@ -97,7 +101,7 @@ function perform(way: Way, request: Validated, early: Outcome | undefined): Soon
     // Before the commit: without memory for the reply, nothing changes.
     const reply = altered ? altered.reply : way.hold(usual);
     const hasEffect = altered?.hasEffect ?? true;
-    return finish(way, reply, (hasEffect ? outcome.commit?.() : undefined) ?? road.durable());
+    return finish(way, reply, (hasEffect ? carryOut(way, outcome) : undefined) ?? road.durable());
   } catch (error) {
     const refusal = refuse(error, request, request.operation, road);
     const reply = intervention ? leaveRefusal(refusal, intervention) : refusal;
@@ -106,12 +110,24 @@ function perform(way: Way, request: Validated, early: Outcome | undefined): Soon
   }
 }
 
+/** Only here, so that what happens by itself, such as by the clock, is no change of the request. */
+function carryOut(way: Way, { commit }: Outcome): Promise<void> | undefined {
+  if (!commit) return undefined;
+  const { stored, changes } = way.road.trace(commit);
+  way.changes = changes;
+  return stored;
+}
+
 /** Waits until all that the reply tells is durable. */
 function finish(way: Way, reply: Reply, settled: Promise<void> | undefined): Soon<Passage> {
   if (!settled) return arrive(way, reply);
   return settled.then(
     () => arrive(way, reply),
-    (error: unknown) => fail(way, error),
+    (error: unknown) => {
+      // The change was taken back.
+      way.changes = undefined;
+      return fail(way, error);
+    },
   );
 }
 
@@ -121,6 +137,7 @@ interface Way {
   readonly road: Road;
   readonly hold: HoldReply;
   plan: InterventionPlan | undefined;
+  changes: Passage['changes'];
 }
 
 /** A value, or a promise where the server has to wait for it. */
@@ -147,6 +164,6 @@ function fail(way: Way, error: unknown): Passage {
   return arrive(way, refuse(error, reached, reached.operation, road));
 }
 
-function arrive({ reached, plan }: Way, reply: Reply): Passage {
-  return { reached, reply: plan ? plan.finish(reply) : reply };
+function arrive({ reached, plan, changes }: Way, reply: Reply): Passage {
+  return { reached, reply: plan ? plan.finish(reply) : reply, changes };
 }

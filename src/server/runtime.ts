@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 
 import { describeComplaint, inOrder } from '../base/errors.ts';
+import { onceFor } from '../base/once.ts';
 import type { Dispatcher } from '../behaviors/dispatch.ts';
 import { createDispatcher } from '../behaviors/dispatch.ts';
 import type { Contract } from '../contract/compile.ts';
@@ -222,7 +223,6 @@ function createRoads(
   options: RuntimeOptions,
 ): (world: World) => Road {
   const { contract } = blueprint;
-  const roads = new WeakMap<World, Road>();
   const create = (world: World): Road => ({
     contract,
     guard: {
@@ -243,19 +243,14 @@ function createRoads(
     behaveSlowly: (request) =>
       options.stateless ? undefined : storeUploads(contract, files, request),
     direct: options.directIn(world),
+    trace: (change) => world.trace(change),
     durable: () => world.durable(),
     refusalFiller: dispatcher.refusalFiller(world.seed),
     onBreach: options.onBreach,
     unknownQuery: options.unknownQuery,
     preferences: options.queryPreferences ? 'header-or-query' : 'header',
   });
-  return (world) => {
-    const known = roads.get(world);
-    if (known) return known;
-    const road = create(world);
-    roads.set(world, road);
-    return road;
-  };
+  return onceFor(create);
 }
 
 /** Files are on the disk before the state names them. */

@@ -126,6 +126,8 @@ export interface RecordChange {
   readonly collection: string;
   readonly before: Item | undefined;
   readonly after: Item | undefined;
+  /** The record that clients saw before, where the server made it up: none was stored. */
+  readonly madeUp?: Item;
   /** Whether this change makes the record: then the server generates nothing under it. */
   readonly isNew?: boolean;
   /** The first record with a key of the server's: from this time on the keys are known (ISO 8601). */

@@ -45,6 +45,7 @@ async function replyOf(outcome: Outcome, accept?: string): Promise<Reply> {
         isOpen: () => true,
       },
       behave: () => outcome,
+      trace: (change) => ({ stored: change(), changes: [] }),
       durable: () => undefined,
       direct: () => undefined,
       refusalFiller: { body: () => undefined, headers: (_, own) => own },

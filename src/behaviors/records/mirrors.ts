@@ -52,7 +52,8 @@ export function keepMirrors(index: Index, world: World, existing: Known): void {
       const after = own.has(place) ? undefined : settleEdit(edit);
       const { collection, item } = edit;
       const before = world.find(collection.name, item.key, item.parents);
-      return after ? [{ collection: collection.name, before, after }] : [];
+      const seen = before ? {} : { madeUp: item };
+      return after ? [{ collection: collection.name, before, after, ...seen }] : [];
     });
   });
 }

@@ -12,8 +12,12 @@ export function putChanges(
 ): readonly RecordChange[] {
   const before = world.find(name, found.key, found.parents);
   const put = { collection: name, before, after };
-  const isLeft = !before && found.parents !== after.parents;
-  return isLeft ? [{ collection: name, before: found, after: undefined }, put] : [put];
+  // A new link is what it was found as.
+  if (before || found === after) return [put];
+  const isLeft = found.parents !== after.parents;
+  return isLeft
+    ? [{ collection: name, before: found, after: undefined }, put]
+    : [{ ...put, madeUp: found }];
 }
 
 /** Adds a record that did not exist before, not even as a generated one. */

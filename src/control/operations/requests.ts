@@ -4,12 +4,17 @@ import type { Validated } from '../../pipeline/exchange.ts';
 import type { ExpectationDocument } from '../../traffic/documents.ts';
 import type { EntryVerdict, RequestEntry } from '../../traffic/journal/entry.ts';
 import type { RequestFilter, Chooses } from '../../traffic/journal/filter.ts';
-import type { Journal } from '../../traffic/journal/journal.ts';
 import type { EventSource } from '../event-streams.ts';
 import { createEventStreams } from '../event-streams.ts';
+import type { Journal, SelectionInTurns } from '../../traffic/journal/journal.ts';
 import type { Behaviors, ControlPorts, RequestPorts, SlowBehaviors } from '../ports.ts';
 import { doAtOnce } from '../ports.ts';
-import { writeEntry, writeExplanation, writeVerification } from '../request-documents.ts';
+import {
+  writeEntry,
+  writeExplanation,
+  writeOutline,
+  writeVerification,
+} from '../request-documents.ts';
 
 /** Behaviours that show, explain, follow, clear and verify requests. */
 export function createRequestBehaviors({
@@ -64,11 +69,20 @@ export function createSlowRequestBehaviors({
     listRequests: async (request) => {
       const journal = requests.journal();
       const filter = readFilter(request, requests);
-      const { limit } = request.parameters.query;
+      const { limit, brief } = request.parameters.query;
       const isComplete = journal.isComplete(filter);
-      const { count, entries } = journal.listInTurns(filter, Number(limit));
       const shown: JsonObject[] = [];
-      for await (const entry of entries) shown.push(writeEntry(entry));
+      const read = async <Entry>(
+        { count, entries }: SelectionInTurns<Entry>,
+        write: (entry: Entry) => JsonObject,
+      ): Promise<number> => {
+        for await (const entry of entries) shown.push(write(entry));
+        return count;
+      };
+      const count =
+        brief === true
+          ? await read(await journal.outlineInTurns(filter, Number(limit)), writeOutline)
+          : await read(await journal.listInTurns(filter, Number(limit)), writeEntry);
       return { status: 200, body: { count, is_complete: isComplete, requests: shown } };
     },
   };
@@ -77,7 +91,7 @@ export function createSlowRequestBehaviors({
 /** Reads the filter; without `world` in the query, the world that the request names counts. */
 function readFilter({ world, parameters }: Validated, requests: RequestPorts): RequestFilter {
   const { query } = parameters;
-  const { operation, since } = query;
+  const { operation, since, before } = query;
   if (typeof operation === 'string') requests.assertOperation(operation, 'query');
   return {
     operation: textOf(operation),
@@ -86,6 +100,8 @@ function readFilter({ world, parameters }: Validated, requests: RequestPorts): R
     verdict: verdicts.find((verdict) => verdict === query['verdict']),
     violation: textOf(query['violation']),
     since: typeof since === 'string' ? readSince(since) : undefined,
+    before: typeof before === 'number' ? before : undefined,
+    search: textOf(query['search']),
   };
 }
 

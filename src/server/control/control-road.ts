@@ -46,6 +46,8 @@ export async function openControlRoad(
     guard,
     ...createControlBehaviors(createPorts(options, reloading, access)),
     refusalFiller: { body: () => undefined, headers: (_, own) => own },
+    // The journal keeps no requests to the control API.
+    trace: (change) => ({ stored: change(), changes: [] }),
     // Replies that show a world wait for it; other replies need not wait for the disk.
     durable: () => undefined,
     direct: () => undefined,

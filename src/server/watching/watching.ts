@@ -1,12 +1,15 @@
 import type { Contract } from '../../contract/compile.ts';
 import { outlineChoices } from '../../contract/schema/choices.ts';
 import { isSecretSchema } from '../../contract/schema/secret-members.ts';
+import type { Item } from '../../store/record.ts';
+import { flattenItem } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { Watched } from '../../traffic/answered.ts';
 import type { Coverage } from '../../traffic/coverage/coverage.ts';
 import { createCoverage } from '../../traffic/coverage/coverage.ts';
 import type { Journal } from '../../traffic/journal/journal.ts';
 import { createJournal } from '../../traffic/journal/journal.ts';
+import type { ShownRecord } from '../../traffic/journal/noted-changes.ts';
 import type { Secrets } from '../../traffic/redaction/found/secrets.ts';
 import { findSecrets } from '../../traffic/redaction/found/secrets.ts';
 import type { KnownCredentials } from '../../traffic/redaction/known-credentials.ts';
@@ -100,9 +103,25 @@ function openJournal(
     bytes: journalBytes,
     secrets,
     findNumber,
+    showRecord: (collection, item) => showRecord(runtime().blueprint.contract, collection, item),
     // A world that was dropped meanwhile has no number.
     numberOf: (name) => findNumber(name) ?? -1,
   });
+}
+
+/** A record of a collection that the contract no longer has is shown as it is. */
+function showRecord({ collections }: Contract, name: string, item: Item): ShownRecord {
+  const shape = collections.find((collection) => collection.name === name);
+  if (!shape) return { keyName: '', parents: {}, flat: item.body };
+  const parents = shape.parents.flatMap(({ parameter }, at): readonly [string, string][] => {
+    const key = item.parents[at];
+    return key === undefined ? [] : [[parameter, key]];
+  });
+  return {
+    keyName: shape.key?.at(-1) ?? '',
+    parents: Object.fromEntries(parents),
+    flat: flattenItem(item, shape),
+  };
 }
 
 /** Gives each world a number of its own, without keeping the world in memory. */

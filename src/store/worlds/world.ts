@@ -10,6 +10,7 @@ import type { StateViews } from '../tables/table-views.ts';
 import { createViews } from '../tables/table-views.ts';
 import type { Tombstones } from '../tables/tombstones.ts';
 import type { Clock } from './clock.ts';
+import { netChanges } from './net-changes.ts';
 
 export type { StateViews } from '../tables/table-views.ts';
 
@@ -33,6 +34,8 @@ export interface World extends StateViews {
   commit(changes: readonly RecordChange[]): Promise<void> | undefined;
   /** From now on, each commit also makes the changes that go with its own. */
   alongside(more: (changes: readonly RecordChange[]) => readonly RecordChange[]): void;
+  /** Makes a change, and tells which records it changed in all. */
+  trace(change: () => Promise<void> | undefined): TracedChange;
   /** Resolves when the state that is visible now is durable; undefined: it is already. */
   durable(): Promise<void> | undefined;
   /** Goes back to `base`, and resets the clock and the credentials. */
@@ -45,6 +48,14 @@ export interface World extends StateViews {
   readonly base: State;
   /** Refuses changes, since another world replaces this one; the returned function undoes that. */
   retire(): () => void;
+}
+
+/** A change that is in effect. */
+export interface TracedChange {
+  /** Resolves when it is durable; undefined: nothing to wait for. */
+  readonly stored: Promise<void> | undefined;
+  /** One for each record, also for those that went along. */
+  readonly changes: readonly RecordChange[];
 }
 
 export interface WorldOptions {
@@ -70,6 +81,7 @@ export function createWorld(options: WorldOptions): World {
   const answer = createAnswers();
   const use = createUse(name);
   let findMore = findNoMore;
+  const tracing = createTracing();
   const warn = createWarning(options);
   const restore = async (next: State): Promise<void> => {
     use.assert();
@@ -93,18 +105,17 @@ export function createWorld(options: WorldOptions): World {
       history.plant(collection);
       database.low.data = history.moment();
     },
-    alongside(more) {
-      findMore = more;
-    },
+    alongside: (more) => void (findMore = more),
     commit(own) {
       if (own.length === 0) return undefined;
       use.assert();
-      const changes = [...own, ...findMore(own)];
+      const changes = tracing.note([...own, ...findMore(own)]);
       for (const { after } of changes) if (after) assertKeepable(after);
       history.change(changes);
       warn(history.now().tombstones);
       return answer(database.save(history.moment()));
     },
+    trace: tracing.trace,
     durable: () => answer(database.pending()),
     async reset() {
       await restore(base);
@@ -124,6 +135,34 @@ export function createWorld(options: WorldOptions): World {
 }
 
 const findNoMore: Parameters<World['alongside']>[0] = () => [];
+
+interface Tracing {
+  /** Notes the changes of a commit, and returns them. */
+  note(changes: readonly RecordChange[]): readonly RecordChange[];
+  readonly trace: World['trace'];
+}
+
+const nothing: readonly never[] = [];
+
+function createTracing(): Tracing {
+  let traced: readonly RecordChange[] | undefined;
+  return {
+    note(changes) {
+      // By reference: most changes are a single commit.
+      if (traced) traced = traced.length === 0 ? changes : [...traced, ...changes];
+      return changes;
+    },
+    trace(change) {
+      traced = nothing;
+      try {
+        const stored = change();
+        return { stored, changes: netChanges(traced) };
+      } finally {
+        traced = undefined;
+      }
+    },
+  };
+}
 
 interface Use {
   /** Refuses what is done after the end. */

@@ -5,11 +5,28 @@ import { describeUnknown } from '../../pipeline/checks/unknown-query.ts';
 import type { Delivery, Forced } from '../../pipeline/exchange.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { createRedactor } from '../redaction/redactor.ts';
+import type { EntryChange, ShowRecord } from './noted-changes.ts';
+import { describeChanges, noteOnChanges } from './noted-changes.ts';
 import type { RequestNote } from './note.ts';
-import { heaviestBody, receivedAt } from './note.ts';
+import { heaviestBody } from './note.ts';
+import { receivedAt } from './note-times.ts';
 
 /** An answered request with its reply, without their secrets. */
-export interface RequestEntry {
+export interface RequestEntry extends DescribedRequest {
+  /** The records that it changed. */
+  readonly changes: readonly EntryChange[];
+  /** Why `changes` has fewer than `changed`; undefined: it has all. */
+  readonly changesNote: string | undefined;
+}
+
+/** The same without its changes. */
+export interface DescribedRequest extends RequestOutline {
+  readonly request: EntryRequest;
+  readonly reply: EntryReply;
+}
+
+/** A request without headers, bodies and changes, for long lists. */
+export interface RequestOutline {
   /** Increases by one with each request. */
   readonly id: number;
   /** When the request arrived. */
@@ -19,8 +36,10 @@ export interface RequestEntry {
   readonly world: string;
   /** Undefined if no operation of the contract matches. */
   readonly operation: string | undefined;
-  readonly request: EntryRequest;
-  readonly reply: EntryReply;
+  readonly request: Pick<EntryRequest, 'method' | 'path' | 'query'>;
+  readonly reply: Pick<EntryReply, 'status'>;
+  /** How many records it changed. */
+  readonly changed: number;
   /** Names of the credentials that authorized it; if none did, of the valid ones that it sent. */
   readonly credentials: readonly string[];
   readonly verdict: EntryVerdict;
@@ -73,19 +92,49 @@ export interface EntryForce {
 /** The name of the default world in the control API. */
 export const keptWorld = 'default';
 
-export function describeNote(note: RequestNote): RequestEntry {
-  const { id, microseconds, worldName, operation, delivery } = note;
+export function describeNote(note: RequestNote): DescribedRequest {
+  const replyBody = readReplyBody(note);
+  return describeWith(note, replyBody, redactorOf(note, replyBody));
+}
+
+export function describeEntry(note: RequestNote, show: ShowRecord): RequestEntry {
   const replyBody = readReplyBody(note);
   const redactor = redactorOf(note, replyBody);
+  return {
+    ...describeWith(note, replyBody, redactor),
+    changes: describeChanges(note, redactor, show),
+    changesNote: noteOnChanges(note),
+  };
+}
+
+export function outlineNote(note: RequestNote): RequestOutline {
+  return outlineWith(note, redactorOf(note));
+}
+
+function describeWith(
+  note: RequestNote,
+  replyBody: JsonValue | undefined,
+  redactor: Redactor,
+): DescribedRequest {
+  return {
+    ...outlineWith(note, redactor),
+    request: describeRequest(note, redactor),
+    reply: describeReply(note, replyBody, redactor),
+  };
+}
+
+function outlineWith(note: RequestNote, redactor: Redactor): RequestOutline {
+  const { id, microseconds, operation, delivery, method, path, query, status } = note;
   return {
     id,
     time: new Date(receivedAt(note)),
     durationMs: microseconds / 1000,
-    world: note.secrets.known.hideIn(worldName ?? keptWorld),
+    world: nameWorld(note),
     operation,
-    request: describeRequest(note, redactor),
-    reply: describeReply(note, replyBody, redactor),
-    credentials: [...new Set([note.credentials ?? []].flat())],
+    request: { method, path: redactor.path(path), query: redactor.query(query) },
+    reply: { status },
+    changed: note.changed,
+    credentials: nameCredentials(note),
     verdict: verdictOf(note),
     problem: describeProblem(note, redactor),
     violations: note.fault.violations.map((one) => redactor.violation(one)),
@@ -94,6 +143,14 @@ export function describeNote(note: RequestNote): RequestEntry {
     delivery: delivery && describeDelivery(delivery, redactor),
     forwardedTo: note.from,
   };
+}
+
+export function nameWorld({ secrets, worldName }: RequestNote): string {
+  return secrets.known.hideIn(worldName ?? keptWorld);
+}
+
+export function nameCredentials({ credentials }: RequestNote): readonly string[] {
+  return [...new Set([credentials ?? []].flat())];
 }
 
 /** Creates the redactor for a noted request and its reply. */

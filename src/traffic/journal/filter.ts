@@ -1,9 +1,10 @@
 import type { Violation } from '../../base/errors.ts';
 import { describeViolation } from '../../base/errors.ts';
+import { mask } from '../redaction/found/secret-names.ts';
 import type { EntryVerdict } from './entry.ts';
-import { keptWorld, verdictOf } from './entry.ts';
+import { keptWorld, nameCredentials, nameWorld, redactorOf, verdictOf } from './entry.ts';
 import type { RequestNote } from './note.ts';
-import { receivedAt } from './note.ts';
+import { receivedAt } from './note-times.ts';
 
 /** Which requests to select; a missing member selects all. */
 export interface RequestFilter {
@@ -18,12 +19,19 @@ export interface RequestFilter {
   readonly violation?: string | undefined;
   /** Requests after the one with this id, or requests that arrived since this moment. */
   readonly since?: number | Date | undefined;
+  /** Requests before the one with this id. */
+  readonly before?: number | undefined;
+  /**
+   * A text in method, path, operation, credentials, world or code of the problem, in upper or lower
+   * case. Hidden secrets are never found.
+   */
+  readonly search?: string | undefined;
 }
 
 export type Chooses = (note: RequestNote) => boolean;
 
 export function compileFilter(filter: RequestFilter): Chooses {
-  const { operation, status, world, verdict, violation, since } = filter;
+  const { operation, status, world, verdict, violation, since, before, search } = filter;
   const tests: Chooses[] = [];
   if (operation !== undefined) tests.push((note) => note.operation === operation);
   if (status !== undefined) tests.push(choosesStatus(String(status)));
@@ -31,6 +39,8 @@ export function compileFilter(filter: RequestFilter): Chooses {
   if (verdict !== undefined) tests.push((note) => verdictOf(note) === verdict);
   if (violation !== undefined) tests.push(choosesViolation(violation));
   if (since !== undefined) tests.push(choosesSince(since));
+  if (before !== undefined) tests.push(({ id }) => id < before);
+  if (search !== undefined) tests.push(choosesText(search));
   return (note) => tests.every((test) => test(note));
 }
 
@@ -57,4 +67,19 @@ function choosesSince(since: number | Date): Chooses {
   if (typeof since === 'number') return ({ id }) => id > since;
   const moment = since.getTime();
   return (note) => receivedAt(note) >= moment;
+}
+
+/** Looks at what an entry shows. Only a path that has the text is redacted, since that takes long. */
+function choosesText(wanted: string): Chooses {
+  const part = wanted.toLowerCase();
+  const isIn = (text: string | undefined): boolean => text?.toLowerCase().includes(part) === true;
+  // What is hidden is shown as this sign, so the text may be in the shown path alone.
+  const mayBeShown = part.includes(mask);
+  return (note) =>
+    isIn(note.method) ||
+    isIn(note.operation) ||
+    isIn(note.fault.code) ||
+    isIn(nameWorld(note)) ||
+    nameCredentials(note).some(isIn) ||
+    ((mayBeShown || isIn(note.path)) && isIn(redactorOf(note).path(note.path)));
 }

@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { Watched } from '../answered.ts';
-import type { RequestEntry } from './entry.ts';
-import { describeNote, keptWorld } from './entry.ts';
+import type { RequestEntry, RequestOutline } from './entry.ts';
+import { describeEntry, keptWorld, outlineNote } from './entry.ts';
 import type { Chooses, RequestFilter } from './filter.ts';
 import { compileFilter } from './filter.ts';
+import type { ShowRecord } from './noted-changes.ts';
 import type { RequestNote, NoteRules, NoteSlot } from './note.ts';
-import { answeredAt, createNoteTaker, createSlot, emptySlot, lightest } from './note.ts';
+import { createNoteTaker, createSlot, emptySlot, lightest } from './note.ts';
+import { answeredAt } from './note-times.ts';
 import type { Ring } from './ring.ts';
 import { createRing } from './ring.ts';
 
@@ -17,6 +19,7 @@ export interface JournalOptions extends NoteRules {
   readonly bytes: number;
   /** The number of the world that now has this name; undefined: no world has it. */
   findNumber(this: void, world: string): number | undefined;
+  readonly showRecord: ShowRecord;
 }
 
 /** The last requests to the contract, with their replies. */
@@ -30,8 +33,10 @@ export interface Journal {
   note(this: void, watched: Watched): void;
   /** The selected requests, oldest first; with a limit, only the newest of them. */
   list(filter?: RequestFilter, limit?: number): Selection;
-  /** The same, but described over several turns of the event loop: entries may be large. */
-  listInTurns(filter: RequestFilter, limit: number): SelectionInTurns;
+  /** The same, but over several turns of the event loop: entries may be large, and a search long. */
+  listInTurns(filter: RequestFilter, limit: number): Promise<SelectionInTurns<RequestEntry>>;
+  /** The same without headers, bodies and changes. */
+  outlineInTurns(filter: RequestFilter, limit: number): Promise<SelectionInTurns<RequestOutline>>;
   /** The same, but unredacted. */
   notes(filter?: RequestFilter): readonly RequestNote[];
   find(id: number): RequestEntry | undefined;
@@ -54,9 +59,9 @@ export interface Selection {
   readonly entries: readonly RequestEntry[];
 }
 
-export interface SelectionInTurns {
+export interface SelectionInTurns<Entry> {
   readonly count: number;
-  readonly entries: AsyncIterable<RequestEntry>;
+  readonly entries: AsyncIterable<Entry>;
 }
 
 export interface Following {
@@ -80,6 +85,7 @@ export function createJournal(options: JournalOptions): Journal {
     const world = filter.world === undefined ? undefined : numberNow(filter.world);
     return chooseNotes(ring, filter, world);
   };
+  const describe = (note: RequestNote): RequestEntry => describeEntry(note, options.showRecord);
   return {
     isOn: most > 0,
     get size() {
@@ -99,21 +105,21 @@ export function createJournal(options: JournalOptions): Journal {
     },
     list(filter = {}, limit = Infinity) {
       const chosen = choose(filter);
-      return { count: chosen.length, entries: newest(chosen, limit).map(describeNote) };
+      return { count: chosen.length, entries: newest(chosen, limit).map(describe) };
     },
-    listInTurns(filter, limit) {
-      const chosen = choose(filter);
-      // Copies, because new requests overwrite the slots in the meantime.
-      const kept = newest(chosen, limit).map((note) => ({ ...note }));
-      return { count: chosen.length, entries: describeInTurns(kept) };
-    },
+    listInTurns: (filter, limit) => selectInTurns(choose, filter, { limit, describe }),
+    outlineInTurns: (filter, limit) =>
+      selectInTurns(choose, filter, { limit, describe: outlineNote }),
     notes: (filter = {}) => choose(filter),
     find(id) {
       const note = ring.find(id);
-      return note && describeNote(note);
+      return note && describe(note);
     },
     look: (id) => ring.find(id),
-    next: (after, isWanted) => findNext(ring, after, isWanted),
+    next(after, isWanted) {
+      const { note, ...reached } = findNext(ring, after, isWanted);
+      return { ...reached, entry: note && describe(note) };
+    },
     isComplete({ world, since } = {}) {
       if (most === 0) return false;
       const number = world === undefined ? undefined : numberNow(world);
@@ -148,10 +154,36 @@ function newest(notes: readonly RequestNote[], limit: number): readonly RequestN
   return notes.slice(Math.max(0, notes.length - limit));
 }
 
-/** How many bytes of requests and replies one turn of the event loop describes. */
+interface Selecting<Entry> {
+  readonly limit: number;
+  describe(this: void, note: RequestNote): Entry;
+}
+
+async function selectInTurns<Entry>(
+  choose: (filter: RequestFilter) => readonly RequestNote[],
+  { search, ...filter }: RequestFilter,
+  { limit, describe }: Selecting<Entry>,
+): Promise<SelectionInTurns<Entry>> {
+  const chosen = choose(filter);
+  if (search === undefined) {
+    const kept = newest(chosen, limit).map(copy);
+    return { count: chosen.length, entries: describeInTurns(kept, describe) };
+  }
+  const isFound = compileFilter({ search });
+  const found: RequestNote[] = [];
+  for await (const note of inTurns(chosen.map(copy))) if (isFound(note)) found.push(note);
+  return { count: found.length, entries: describeInTurns(newest(found, limit), describe) };
+}
+
+/** New requests overwrite the slots in the meantime. */
+function copy(note: RequestNote): RequestNote {
+  return { ...note };
+}
+
+/** How many bytes of requests and replies one turn of the event loop looks at. */
 const bytesInATurn = 65_536;
 
-async function* describeInTurns(notes: readonly RequestNote[]): AsyncGenerator<RequestEntry> {
+async function* inTurns(notes: readonly RequestNote[]): AsyncGenerator<RequestNote> {
   let bytes = 0;
   for (const note of notes) {
     if (bytes > bytesInATurn) {
@@ -159,8 +191,15 @@ async function* describeInTurns(notes: readonly RequestNote[]): AsyncGenerator<R
       await nextTurn();
     }
     bytes += note.weight;
-    yield describeNote(note);
+    yield note;
   }
+}
+
+async function* describeInTurns<Entry>(
+  notes: readonly RequestNote[],
+  describe: (note: RequestNote) => Entry,
+): AsyncGenerator<Entry> {
+  for await (const note of inTurns(notes)) yield describe(note);
 }
 
 /** Removes notes of all worlds that had this name; forgets drops of the current world only. */
@@ -186,14 +225,18 @@ function createNoteRing({ most, bytes }: JournalOptions, latest: Drop): Ring<Not
   });
 }
 
-function findNext(ring: Ring<NoteSlot>, after: number, isWanted: Chooses): Following {
+interface Reached extends Pick<Following, 'id' | 'missed'> {
+  readonly note: RequestNote | undefined;
+}
+
+function findNext(ring: Ring<NoteSlot>, after: number, isWanted: Chooses): Reached {
   const missed = Math.max(0, ring.dropped - after);
   let id = after + missed;
   for (const note of ring.after(id)) {
     ({ id } = note);
-    if (isWanted(note)) return { entry: describeNote(note), id, missed };
+    if (isWanted(note)) return { note, id, missed };
   }
-  return { entry: undefined, id, missed };
+  return { note: undefined, id, missed };
 }
 
 interface Follower {

@@ -3,11 +3,21 @@ import { weighValue } from '../../base/weighing.ts';
 import type { UnknownQuery } from '../../pipeline/checks/unknown-query.ts';
 import type { Delivery, Forced, ContentOrigin, Reached, Reply } from '../../pipeline/exchange.ts';
 import type { Credential } from '../../store/credentials/credentials.ts';
+import type { RecordChange } from '../../store/record.ts';
 import type { Watched } from '../answered.ts';
 import type { Secrets } from '../redaction/found/secrets.ts';
 import { findSecrets } from '../redaction/found/secrets.ts';
+import type { Epoch } from './note-times.ts';
+import { createClock } from './note-times.ts';
+import { keepChanges } from './noted-changes.ts';
 import type { Fields, NotedFault } from './shared-headers.ts';
-import { createFieldStock, createListStock, createFaultTaker, noFault } from './shared-headers.ts';
+import {
+  createFaultTaker,
+  createFieldStock,
+  createListStock,
+  noFault,
+  weighFault,
+} from './shared-headers.ts';
 
 /**
  * What the journal keeps of a request: references to existing values. Entries are made from it on
@@ -41,6 +51,8 @@ export interface RequestNote {
   /** Undefined if there was none, or if it was not kept. */
   readonly body: JsonValue | undefined;
   readonly hadBody: boolean;
+  /** How many files the body was or had. */
+  readonly files: number;
   readonly operation: string | undefined;
   /** Names of the credentials that authorized it; if none did, of the valid ones that it sent. */
   readonly credentials: string | readonly string[] | undefined;
@@ -61,11 +73,10 @@ export interface RequestNote {
   readonly delivery: Delivery | undefined;
   /** The server that it was forwarded to; undefined: none. */
   readonly from: string | undefined;
-}
-
-/** The moment from which many notes count, in milliseconds since 1970. */
-export interface Epoch {
-  readonly start: number;
+  /** How many records it changed. */
+  readonly changed: number;
+  /** Those of its changes that are kept. */
+  readonly changes: readonly RecordChange[];
 }
 
 /** How many steps passed: none, routed, authenticated, authorized, body read, validated. */
@@ -100,8 +111,10 @@ export function createNoteTaker(
   const keepList = createListStock();
   const takeFault = createFaultTaker();
   const clock = createClock();
-  return ({ path, milliseconds, passage: { reached, reply } }, id, slot) => {
+  return ({ path, milliseconds, passage }, id, slot) => {
+    const { reached, reply } = passage;
     const { headers, content } = reached;
+    const { changed, changes, weight: changesWeight } = keepChanges(passage);
     const bodyWeight = content ? weighBody(content.value, headers) : 0;
     const isKept = bodyWeight <= heaviestBody || isShort(headers);
     const replyBody = keepText(reply.body);
@@ -121,6 +134,7 @@ export function createNoteTaker(
     slot.headers = stock.keep(headers);
     slot.body = isKept ? content?.value : undefined;
     slot.hadBody = content !== undefined;
+    slot.files = content?.files?.length ?? 0;
     slot.operation = reply.operation?.id;
     slot.credentials = nameCredentials(reached);
     slot.step = countSteps(reached);
@@ -135,6 +149,8 @@ export function createNoteTaker(
     slot.forced = reply.forced;
     slot.delivery = reply.delivery;
     slot.from = reply.from;
+    slot.changed = changed;
+    slot.changes = changes;
     slot.weight =
       lightest +
       path.length +
@@ -143,6 +159,7 @@ export function createNoteTaker(
       (isKept ? bodyWeight : 0) +
       weighReply(reply.headers, replyBody) +
       weighFault(fault) +
+      changesWeight +
       weighUnknown(reached.unknownQuery);
   };
 }
@@ -165,6 +182,7 @@ export function createSlot(): NoteSlot {
     headers: noFields,
     body: undefined,
     hadBody: false,
+    files: 0,
     operation: undefined,
     credentials: undefined,
     step: 0,
@@ -179,6 +197,8 @@ export function createSlot(): NoteSlot {
     forced: undefined,
     delivery: undefined,
     from: undefined,
+    changed: 0,
+    changes: none,
   };
 }
 
@@ -192,31 +212,6 @@ export function pathOfNote({ path, placeAt }: Pick<RequestNote, 'path' | 'placeA
   const place = path.slice(placeAt);
   // The path `/~a`, with a world alone, means the root.
   return place.startsWith('/') ? place : '/';
-}
-
-/** In milliseconds since 1970. */
-export function answeredAt({ epoch, tick }: Pick<RequestNote, 'epoch' | 'tick'>): number {
-  return epoch.start + tick;
-}
-
-export function receivedAt(note: Pick<RequestNote, 'epoch' | 'tick' | 'microseconds'>): number {
-  return Math.round(answeredAt(note) - note.microseconds / 1000);
-}
-
-/** In milliseconds (11 days): the platform would keep larger numbers as objects. */
-const longestEpoch = 1_000_000_000;
-
-function createClock(): { readonly epoch: Epoch; tick(): number } {
-  const clock = {
-    epoch: { start: Date.now() },
-    tick() {
-      const tick = Date.now() - clock.epoch.start;
-      if (tick >= 0 && tick < longestEpoch) return tick;
-      clock.epoch = { start: clock.epoch.start + tick };
-      return 0;
-    },
-  };
-  return clock;
 }
 
 /** Usually there is one credential, whose name is kept without a list. */
@@ -279,8 +274,4 @@ function weighReply(headers: readonly string[], body: string | undefined): numbe
 /** Names that clients repeat are kept once for all requests; this counts them each time. */
 function weighUnknown(unknown: UnknownQuery | undefined): number {
   return unknown === undefined ? 0 : 400 * unknown.listed.length;
-}
-
-function weighFault({ detail, violations }: NotedFault): number {
-  return detail.length + 400 * violations.length;
 }

@@ -91,3 +91,7 @@ export function createFaultTaker(): (
     return keep(code, message, violations);
   };
 }
+
+export function weighFault({ detail, violations }: NotedFault): number {
+  return detail.length + 400 * violations.length;
+}

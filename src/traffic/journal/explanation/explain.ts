@@ -1,4 +1,4 @@
-import type { RequestEntry } from '../entry.ts';
+import type { DescribedRequest } from '../entry.ts';
 import { describeNote, redactorOf } from '../entry.ts';
 import type { JournalContext, OperationFacts } from '../journal-context.ts';
 import type { RequestNote } from '../note.ts';
@@ -40,7 +40,7 @@ export function explainNote(note: RequestNote, circumstances: JournalContext): E
 
 function findRefusingStep(
   { step, hadBody }: RequestNote,
-  { verdict, problem, forwardedTo }: RequestEntry,
+  { verdict, problem, forwardedTo }: DescribedRequest,
 ): RefusingStep | undefined {
   if (verdict === 'served' || forwardedTo !== undefined) return undefined;
   if (verdict === 'breach') return 'validate-response';
@@ -84,7 +84,7 @@ const bodyProblems: ReadonlySet<string> = new Set([
 
 function findSource(
   { origin, replySize }: RequestNote,
-  entry: RequestEntry,
+  entry: DescribedRequest,
   operation: OperationFacts | undefined,
   parameters: Readonly<Record<string, string>>,
 ): AnswerSource {
@@ -103,7 +103,7 @@ function findSource(
 
 /** What answered instead of the operation itself; undefined: the operation did. */
 function findElsewhere(
-  { verdict, forced, forwardedTo }: RequestEntry,
+  { verdict, forced, forwardedTo }: DescribedRequest,
   origin: RequestNote['origin'],
 ): AnswerSource['kind'] | undefined {
   if (verdict === 'breach') return 'breach';

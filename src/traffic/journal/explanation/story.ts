@@ -2,7 +2,7 @@ import { describeViolation } from '../../../base/errors.ts';
 import { endSentence } from '../../../base/texts.ts';
 import { isOfUnknown } from '../../../pipeline/checks/unknown-query.ts';
 import type { ContentOrigin } from '../../../pipeline/exchange.ts';
-import type { RequestEntry, EntryForce } from '../entry.ts';
+import type { DescribedRequest, EntryForce } from '../entry.ts';
 import type { OperationFacts } from '../journal-context.ts';
 import type { NearOperation } from './nearest-operations.ts';
 
@@ -32,7 +32,7 @@ export function tellStory(told: ToldStep, inventions: Inventions): readonly stri
   ];
 }
 
-function tellWhat({ request, reply, world }: RequestEntry): string {
+function tellWhat({ request, reply, world }: DescribedRequest): string {
   const what =
     request.method === ''
       ? 'A request that could not be read'
@@ -68,7 +68,7 @@ function tellPlan(
 /** Parameters that were sent, and that the list takes no notice of. */
 function tellUnused(
   { unusedQueries }: OperationFacts,
-  { request }: RequestEntry,
+  { request }: DescribedRequest,
 ): readonly string[] {
   const sent = new Set(
     [...new URLSearchParams(request.query).keys()].flatMap((name) => [
@@ -85,7 +85,7 @@ function tellUnused(
 }
 
 /** A refusal for such names tells of them itself. */
-function tellUnknown({ unknownQuery, violations }: RequestEntry): readonly string[] {
+function tellUnknown({ unknownQuery, violations }: DescribedRequest): readonly string[] {
   return violations.some(isOfUnknown)
     ? []
     : unknownQuery.map(({ message }) => endSentence(message));
@@ -103,7 +103,7 @@ const roleWords: Readonly<Record<string, string>> = {
   action: 'does something with a record of',
 };
 
-function tellCredentials({ credentials }: RequestEntry): readonly string[] {
+function tellCredentials({ credentials }: DescribedRequest): readonly string[] {
   if (credentials.length === 0) return [];
   const names = credentials.map((name) => `"${name}"`).join(', ');
   return [`It showed the credential ${names}.`];
@@ -186,7 +186,7 @@ function tellAnswer(
 
 function tellChange(
   where: string,
-  { reply }: RequestEntry,
+  { reply }: DescribedRequest,
   origin: ContentOrigin | undefined,
 ): string {
   if (origin === 'example') {
@@ -218,7 +218,7 @@ function tellForce({ by, id, what }: EntryForce): string {
   }
 }
 
-function tellDelivery({ delivery }: RequestEntry): readonly string[] {
+function tellDelivery({ delivery }: DescribedRequest): readonly string[] {
   if (!delivery) return [];
   const { delay, bytesPerSecond, end, by } = delivery;
   const words = [
@@ -246,7 +246,7 @@ function tellNear({ operation, method, path, differences }: NearOperation): stri
 
 /** Why a request got its reply. */
 export interface Explanation {
-  readonly entry: RequestEntry;
+  readonly entry: DescribedRequest;
   /** The whole explanation in plain words, in the order of the events. */
   readonly sentences: readonly string[];
   /** Undefined if no operation matches, or if the contract no longer has it. */
