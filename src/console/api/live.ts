@@ -10,6 +10,8 @@ export interface LiveEvents {
   readonly contract: { readonly fingerprint: string };
   /** The connection stands again after a pause: anything may have changed. */
   readonly back: object;
+  /** The server answered, but not with a stream: perhaps the session has ended. */
+  readonly refused: object;
 }
 
 export interface Live {
@@ -64,7 +66,9 @@ export function openLive(url: string): Live {
       opened.addEventListener(name, ({ data }: MessageEvent<string>) => tell(name, data));
     opened.addEventListener('error', () => {
       setStatus(false);
-      if (opened.readyState === EventSource.CLOSED) timer = setTimeout(open, pause);
+      if (opened.readyState !== EventSource.CLOSED) return;
+      tell('refused', '{}');
+      timer = setTimeout(open, pause);
     });
   };
   const follow = (): void => {

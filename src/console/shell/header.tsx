@@ -21,9 +21,9 @@ export function Header({ onHelp, onSignOut }: HeaderProps): ComponentChild {
       <a class="skip" href="#view" onClick={skip}>
         Skip to the view
       </a>
-      <p class="brand" title={`Stuntdouble ${version.version}`}>
-        <b>{contract.title}</b> <small>{contract.version}</small>
-      </p>
+      <h1 class="brand" title={`Stuntdouble ${version.version}`}>
+        {contract.title} <small>{contract.version}</small>
+      </h1>
       <nav aria-label="Views">
         {views.map(({ name, title }) => (
           <a key={name} href={linkTo([name])} aria-current={name === shown ? 'page' : undefined}>

@@ -24,6 +24,8 @@ export function SignIn({ api, detail, onDone }: SignInProps): ComponentChild {
       <form class="card" onSubmit={signIn}>
         <h1>Sign in</h1>
         <p class="soft">{detail ?? 'This server asks for its control token.'}</p>
+        {/* Tells a password manager what the password is for. */}
+        <input type="text" autocomplete="username" value="Stuntdouble" readOnly hidden />
         <label>
           Control token
           <input

@@ -106,6 +106,7 @@ function useServed(main: Api, live: Live): Served {
   useEffect(() => {
     const offs = [
       live.on('contract', served.reload),
+      live.on('refused', served.reload),
       live.on('worlds', worlds.reload),
       live.on('back', () => {
         served.reload();
