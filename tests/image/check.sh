@@ -310,14 +310,15 @@ start() { # [options of podman run...]
     --env "STUNTDOUBLE_CONTROL_TOKEN=$token" --volume "$name:/data" "$@" "$image")
 }
 inside() { timeout 30 podman exec "$@"; }
-# request <port> <method> <path> [<key> [<body>]]: prints the status, a blank and the body.
+# request <port> <method> <path> [<key> [<body> [<media type that is accepted>]]]: prints the status, a blank and the body.
 # shellcheck disable=SC2016
 request() {
   inside "$container" node -e '
-    const [port, method, path, key, body] = process.argv.slice(1);
+    const [port, method, path, key, body, accept] = process.argv.slice(1);
     const headers = { authorization: "Bearer '"$token"'" };
     if (key) { delete headers.authorization; headers["x-api-key"] = key; }
     if (body) headers["content-type"] = "application/json";
+    if (accept) headers.accept = accept;
     fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body: body || undefined })
       .then(async (r) => console.log(r.status, await r.text()))
       .catch((e) => { console.error(String(e.cause ?? e)); process.exit(1); });
@@ -410,6 +411,7 @@ check '`check` fails when the contract it is told does not exist' contract_is_ne
 start
 check 'it becomes healthy on a read-only root' healthy 4010
 check '/_mock/health answers 200' answers '^200 ' 4010 GET /_mock/health
+check 'it has the console' answers '^200 .*<script type="module"' 4010 GET /_mock/ '' '' text/html
 check 'its health check passes' podman healthcheck run "$container"
 check 'its health check fails when nobody listens' says_unhealthy
 check 'it runs as user 1000 without capabilities' not_root

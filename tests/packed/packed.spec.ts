@@ -41,7 +41,9 @@ describe('the tarball', () => {
       'package.json',
     ]);
     for (const name of names.filter((path) => path.startsWith('package/dist/')))
-      expect(name).toMatch(/\.(js|d\.ts)$|^package\/dist\/(?:control\/openapi\.yaml|console\/index\.html|console\/console\/[\w-]+\.css)$/);
+      expect(name).toMatch(
+        /\.(js|d\.ts)$|^package\/dist\/(?:control\/openapi\.yaml|console\/index\.html|console\/console\/[\w-]+\.css)$/,
+      );
     // What users read; why it was built so is for those who build it.
     const userDocs = await readdir(join(root, 'docs'));
     expect(names.filter((path) => path.startsWith('package/docs/')).toSorted()).toEqual(
@@ -99,12 +101,23 @@ describe('the command, where the package is installed', () => {
       body: '{"is_uploaded":true}',
     });
     expect(patched.status).toBe(204);
+    await expectConsole(url);
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
     expect(await readdir(join(packed().project, '.stuntdouble'))).toEqual(['db.json']);
   });
 });
+
+/** The page, and all files that it names. */
+async function expectConsole(url: string): Promise<void> {
+  const page = await fetch(`${url}/_mock/`, { headers: { Accept: 'text/html' } });
+  const names = [...(await page.text()).matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(
+    ([, name]) => name,
+  );
+  expect(names.length).toBeGreaterThanOrEqual(2);
+  for (const name of names) expect((await fetch(`${url}/_mock/${name}`)).status).toBe(200);
+}
 
 describe('init, where the package is installed', () => {
   test('begins a project whose test passes', async () => {
