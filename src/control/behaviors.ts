@@ -1,5 +1,6 @@
 import { ApiError } from '../base/errors.ts';
 import type { Behavior, SlowBehavior } from '../pipeline/exchange.ts';
+import { createSlowCollectionBehaviors } from './operations/collections.ts';
 import { createContractBehaviors, createCoverageBehaviors } from './operations/contract.ts';
 import { createLiveBehaviors } from './operations/live.ts';
 import { createOverrideBehaviors } from './operations/overrides.ts';
@@ -39,6 +40,7 @@ export function createControlBehaviors(ports: ControlPorts): Doing {
     ...createCoverageBehaviors(ports),
   };
   const slow: SlowBehaviors = {
+    ...createSlowCollectionBehaviors(ports),
     ...createSlowRequestBehaviors(ports),
     ...createSlowScenarioBehaviors(ports),
   };

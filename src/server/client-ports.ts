@@ -6,6 +6,7 @@ import type { Contract } from '../contract/compile.ts';
 import type { Operation } from '../contract/operations.ts';
 import type {
   BeginningInput,
+  CollectionPorts,
   RequestPorts,
   ScenarioPorts,
   PreparedCredential,
@@ -27,6 +28,7 @@ import { explainNote } from '../traffic/journal/explanation/explain.ts';
 import { compileFilter } from '../traffic/journal/filter.ts';
 import type { JournalContext, OperationFacts } from '../traffic/journal/journal-context.ts';
 import type { Journal } from '../traffic/journal/journal.ts';
+import { createCollectionPorts } from './collections/collections.ts';
 import { prepareMinting } from './minting.ts';
 import type { ServerOptions } from './options/options.ts';
 import type { Runtime } from './runtime.ts';
@@ -41,6 +43,7 @@ import { createScenarioPorts } from './scenarios/scenario-ports.ts';
 export interface ClientPorts {
   readonly requests: RequestPorts;
   readonly overrides: Overrides;
+  readonly collections: CollectionPorts;
   /** Shows and changes the records of worlds. */
   records(this: void): Rewriting;
   readonly scenarios: ScenarioPorts;
@@ -62,6 +65,7 @@ export function openClientPorts(options: ServerOptions, matters: ServerMatters):
       mainWorld: mainName,
       hasWorld: (name) => name === mainName || runtime().worlds.look(name) !== undefined,
     }),
+    collections: createCollectionPorts(options, runtime),
     records: () => createRewriting(runtime().imagine),
     scenarios: createScenarioPorts(options, matters),
     seed: (world, document) => planSeeding(world, document, runtime(), options.locale),

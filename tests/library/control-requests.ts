@@ -40,6 +40,8 @@ export const controlRequests: readonly ControlRequest[] = [
   row('getContract', 200, 'GET /contract'),
   row('getPlan', 200, 'GET /plan'),
   { ...row('followServer', 200, 'GET /live'), isEndless: true },
+  row('listCollections', 200, 'GET /collections'),
+  row('listRecords', 200, 'GET /collections/books/records'),
   row('getState', 200, 'GET /state'),
   row('getCollection', 200, 'GET /state/books'),
   row('getRecord', 200, `GET /state/books/${first}`),

@@ -10,7 +10,7 @@ import { patience } from '../patience.ts';
 import { bookshop } from './bookshop.ts';
 import type { Line } from './event-lines.ts';
 import { eventsIn, listenAt } from './event-lines.ts';
-import { askAt, openBookshop } from './open-bookshop.ts';
+import { openBookshop } from './open-bookshop.ts';
 
 const live = '/_mock/live';
 
@@ -214,7 +214,9 @@ it('keeps no timer once the last listener has left', async () => {
   await ask('HEAD', live);
   const set = vi.spyOn(globalThis, 'setInterval');
   const cleared = vi.spyOn(globalThis, 'clearInterval');
-  onTestFinished(() => vi.restoreAllMocks());
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
   await mock.world('a').reset();
   expect(set).not.toHaveBeenCalled();
   const first = await follow(mock);

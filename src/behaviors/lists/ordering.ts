@@ -163,7 +163,7 @@ export function sortPlaces(
 }
 
 /** A fast comparison for most lists: one member, with only numbers or only plain texts. */
-function compareOne(
+export function compareOne(
   rule: OrderRule,
   column: readonly JsonValue[],
 ): (left: number, right: number) => number {

@@ -221,7 +221,7 @@ function firstKeys(
 }
 
 /** A record for which the schema allows no value does not exist. */
-function unlessImpossible(find: () => Item | undefined): readonly Item[] {
+export function unlessImpossible(find: () => Item | undefined): readonly Item[] {
   try {
     const found = find();
     return found ? [found] : [];

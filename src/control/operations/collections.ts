@@ -1,0 +1,59 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { Validated } from '../../pipeline/exchange.ts';
+import type { CollectionSummary, ControlPorts, SlowBehaviors } from '../ports.ts';
+import type { RecordPage, RecordQuestion } from '../ports.ts';
+
+/** Behaviours that look at many records, in several turns of the event loop. */
+export function createSlowCollectionBehaviors(
+  ports: Pick<ControlPorts, 'collections' | 'worldOf'>,
+): SlowBehaviors {
+  const { collections } = ports;
+  return {
+    listRecords: async (request) => {
+      const world = ports.worldOf(request);
+      const { collection = '' } = request.parameters.path;
+      const page = await collections.search(world, collection, readQuestion(request));
+      return { status: 200, body: writePage(page), commit: () => world.durable() };
+    },
+    listCollections: async (request) => {
+      const world = ports.worldOf(request);
+      const body: JsonObject[] = [];
+      for (const name of collections.names()) {
+        body.push(writeSummary(collections.summarise(world, name)));
+        // A collection may need the keys of hundreds of made-up records.
+        await nextTurn();
+      }
+      return { status: 200, body, commit: () => world.durable() };
+    },
+  };
+}
+
+function readQuestion({ parameters: { query } }: Validated): RecordQuestion {
+  const { offset, limit, sort, search, filter, made_up: madeUp } = query;
+  return {
+    offset: Number(offset),
+    limit: Number(limit),
+    sort: typeof sort === 'string' ? sort : undefined,
+    search: typeof search === 'string' ? search : undefined,
+    filters: textsIn(filter),
+    hasMadeUp: madeUp !== false,
+  };
+}
+
+function textsIn(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+function writePage({ count, total, version, records }: RecordPage): JsonObject {
+  const shown = records.map(({ key, parents, isMadeUp, record }) => {
+    return { key, parents, is_made_up: isMadeUp, record };
+  });
+  return { count, total, version, records: shown };
+}
+
+function writeSummary({ madeUp, isComplete, ...summary }: CollectionSummary): JsonObject {
+  const { name, count, kind, key = null, of = null } = summary;
+  return { name, count, made_up: madeUp, kind, key, is_complete: isComplete, of };
+}

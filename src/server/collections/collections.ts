@@ -1,0 +1,85 @@
+import { onceFor } from '../../base/once.ts';
+import type { ListedPlace, ListedSource } from '../../behaviors/records/listed-records.ts';
+import { createListedPlaces, makeListed } from '../../behaviors/records/listed-records.ts';
+import type { Collection } from '../../contract/plan/plan.ts';
+import type { CollectionPorts, CollectionSummary } from '../../control/ports.ts';
+import { findShape } from '../../store/edits/given-record.ts';
+import type { Item } from '../../store/record.ts';
+import type { World } from '../../store/worlds/world.ts';
+import type { ServerOptions } from '../options/options.ts';
+import type { Runtime } from '../runtime.ts';
+import { createRecordSearch } from './record-search.ts';
+
+/** What clients may ask about collections, through the control API or the library. */
+export function createCollectionPorts(
+  { stateless }: Pick<ServerOptions, 'stateless'>,
+  runtime: () => Runtime,
+): CollectionPorts {
+  const madeUpFor = onceFor(createMadeUp);
+  const madeUpIn = (world: World): MadeUp => (stateless ? nothing : madeUpFor(runtime())(world));
+  const searchRecords = createRecordSearch();
+  return {
+    names: () => runtime().blueprint.contract.collections.map(({ name }) => name),
+    summarise(world, name) {
+      const collection = findCollection(runtime(), world, name);
+      const listed = madeUpIn(world).list(collection);
+      return summarise(world, collection, listed.filter(({ stored }) => !stored).length);
+    },
+    search(world, name, question) {
+      const collection = findCollection(runtime(), world, name);
+      const { list, make } = madeUpIn(world);
+      const listed = list(collection);
+      const searched = { shape: findShape(world, name), world, listed };
+      return searchRecords({ ...searched, make: (place) => make(collection, place) }, question);
+    },
+  };
+}
+
+interface MadeUp {
+  list(this: void, collection: Collection): readonly ListedPlace[];
+  make(this: void, collection: Collection, place: ListedPlace): Item | undefined;
+}
+
+/** Without a state, lists show other records than those that are stored. */
+const nothing: MadeUp = { list: () => [], make: () => undefined };
+
+/** Kept for each world of the runtime. */
+function createMadeUp(runtime: Runtime): (world: World) => MadeUp {
+  const { collections } = runtime.blueprint.contract;
+  const byName = new Map(collections.map((one) => [one.name, one]));
+  const named: ListedSource['named'] = (name) =>
+    name === undefined ? undefined : byName.get(name);
+  return onceFor((world) => {
+    const source = { existing: runtime.existingIn(world), world, named };
+    return {
+      list: createListedPlaces(source),
+      make: (collection, place) => makeListed(source, collection, place),
+    };
+  });
+}
+
+function findCollection({ blueprint }: Runtime, world: World, name: string): Collection {
+  const found = blueprint.contract.collections.find((one) => one.name === name);
+  if (found) return found;
+  // Throws, with the nearest name.
+  throw new Error(`the contract has no collection ${findShape(world, name).name}`);
+}
+
+function summarise(
+  world: World,
+  { name, kind, key, of, parents }: Collection,
+  madeUp: number,
+): CollectionSummary {
+  return {
+    name,
+    count: world.count(
+      name,
+      parents.map(() => undefined),
+    ),
+    madeUp,
+    kind,
+    key: key?.join('.'),
+    isComplete: world.isAuthoritative(name),
+    of,
+  };
+}
