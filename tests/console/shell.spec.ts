@@ -68,13 +68,13 @@ describe.skipIf(!hasBrowser)('the console', () => {
   it('keeps the chosen world in every address', async () => {
     const { mock, consoleUrl } = await serve();
     const page = await openPage(consoleUrl);
-    await page.getByLabel('World').waitFor();
+    await worldChoice(page).waitFor();
     await mock.world('demo');
-    await page.getByLabel('World').selectOption('demo');
+    await worldChoice(page).selectOption('demo');
     await page.getByRole('link', { name: 'State' }).click();
     await page.waitForURL(/#\/state\?world=demo/);
     await page.reload();
-    expect(await page.getByLabel('World').inputValue()).toBe('demo');
+    expect(await worldChoice(page).inputValue()).toBe('demo');
   });
 
   it('offers to make a world that is not there', async () => {
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('the console', () => {
     const url = await hostApp(express().use(mountAt, mock.app));
     const page = await openPage(url + path);
     await signIn(page, token);
-    expect(await page.getByLabel('World').inputValue()).toBe(world);
+    expect(await worldChoice(page).inputValue()).toBe(world);
   });
 
   it('goes on where it was when the server starts again', async () => {
@@ -178,4 +178,8 @@ async function signIn(page: Page, text: string): Promise<void> {
   await page.getByLabel('Control token').fill(text);
   await page.keyboard.press('Enter');
   await page.getByRole('navigation', { name: 'Views' }).waitFor();
+}
+
+function worldChoice(page: Page): ReturnType<Page['locator']> {
+  return page.getByRole('banner').getByLabel('World');
 }
