@@ -1,6 +1,9 @@
 import { ApiError } from '../base/errors.ts';
 import type { Behavior, SlowBehavior } from '../pipeline/exchange.ts';
-import { createSlowCollectionBehaviors } from './operations/collections.ts';
+import {
+  createCollectionBehaviors,
+  createSlowCollectionBehaviors,
+} from './operations/collections.ts';
 import { createContractBehaviors, createCoverageBehaviors } from './operations/contract.ts';
 import { createLiveBehaviors } from './operations/live.ts';
 import { createOverrideBehaviors } from './operations/overrides.ts';
@@ -28,6 +31,7 @@ export function createControlBehaviors(ports: ControlPorts): Doing {
     },
     ...createSessionBehaviors(ports),
     ...createContractBehaviors(ports),
+    ...createCollectionBehaviors(ports),
     ...createStateBehaviors(ports),
     ...createClockBehaviors(ports),
     ...createWorldBehaviors(ports),

@@ -126,6 +126,7 @@ export interface CollectionPorts {
   names(this: void): readonly string[];
   /** Throws where the contract has no collection of that name. */
   summarise(this: void, world: World, collection: string): CollectionSummary;
+  describe(this: void, world: World, collection: string): CollectionShapeReport;
   /** Answers in several turns of the event loop: there may be many records. */
   search(
     this: void,
@@ -133,6 +134,29 @@ export interface CollectionPorts {
     collection: string,
     question: RecordQuestion,
   ): Promise<RecordPage>;
+}
+
+/** How the records of a collection look, and how they hang together with others. */
+export interface CollectionShapeReport {
+  readonly parents: readonly {
+    readonly parameter: string;
+    readonly collection: string | undefined;
+    readonly isOptional: boolean;
+  }[];
+  readonly references: readonly Reference[];
+  readonly referredBy: readonly {
+    readonly collection: string;
+    readonly member?: string;
+    readonly parameter?: string;
+  }[];
+  /** As the control API shows them. */
+  readonly fields: readonly JsonObject[];
+}
+
+/** A member that holds keys of another collection. */
+export interface Reference {
+  readonly member: string;
+  readonly collection: string;
 }
 
 /** Which records are wanted, and how: made-up ones are among them unless `hasMadeUp` is false. */

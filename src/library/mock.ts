@@ -10,6 +10,8 @@ import { mainName } from '../store/worlds/worlds.ts';
 import type { MockExpectation, MockOverride, OverrideReport } from '../traffic/documents.ts';
 import type { OverrideHandle } from './overrides.ts';
 import { listOverrides, useOverride } from './overrides.ts';
+import type { MockCollection } from './records.ts';
+import { listCollections } from './records.ts';
 import type { MockRequestFilter, MockRequests } from './requests.ts';
 import { createMockRequests } from './requests.ts';
 import type { MockSnapshots, MockWorld, MockWorldWish } from './worlds.ts';
@@ -26,6 +28,8 @@ interface Controls extends MockRequests<MockRequestFilter, MockExpectation> {
    */
   world(name?: string, input?: MockWorldWish): MockWorld;
   readonly snapshots: MockSnapshots;
+  /** The collections of the contract, and how many records of each the default world has. */
+  collections(): readonly MockCollection[];
   /** The scenarios that a world can begin with. */
   scenarios(): readonly MockScenario[];
   /** A scenario as a document, which a file beside the contract can hold as it is. */
@@ -59,6 +63,7 @@ function createControls(options: ServerOptions, reloading: Reloading, url: () =>
     ...createMockRequests(requests),
     world: (name, input) => openMockWorld(name, input, handles),
     snapshots: openMockSnapshots(handles),
+    collections: () => listCollections(reloading.runtime().worlds.main, clientPorts),
     scenarios: scenarios.list,
     scenario: scenarios.show,
     use: (override) => useOverride(override, mainName, overrides),

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
-import type { SeedDocument } from '../control/ports.ts';
+import type { CollectionSummary, SeedDocument } from '../control/ports.ts';
 import type { ClientPorts } from '../server/client-ports.ts';
 import { readArranged } from '../server/control/grammar.ts';
 import type { GivenMembers } from '../server/options/given.ts';
@@ -17,8 +17,13 @@ export interface MockWriting {
 /** Records to add to a world. */
 export type MockSeed = SeedDocument;
 
+/** What a world has of a collection: its stored records, and the made-up ones besides. */
+export type MockCollection = CollectionSummary;
+
 /** Reads and writes the records of a world. */
 export interface MockRecords {
+  /** The collections of the contract, and how many records of each there are. */
+  collections(): readonly MockCollection[];
   /**
    * The records of a collection, each with the keys of its parents. Throws if the contract has no
    * such collection.
@@ -38,15 +43,25 @@ export interface MockRecords {
   ): Promise<void>;
 }
 
+/** The collections of a world. */
+export function listCollections(
+  world: World,
+  { collections }: Pick<ClientPorts, 'collections'>,
+): readonly MockCollection[] {
+  return collections.names().map((name) => collections.summarise(world, name));
+}
+
 const collectionFirst = 'the name of a collection first';
 const writingMembers: GivenMembers<MockWriting> = { check: 'boolean' };
 
 /** `world` is called for each use. */
 export function createMockRecords(
   world: () => World,
-  { records: rewriting, seed }: Pick<ClientPorts, 'records' | 'seed'>,
+  ports: Pick<ClientPorts, 'records' | 'seed' | 'collections'>,
 ): MockRecords {
+  const { records: rewriting, seed } = ports;
   return {
+    collections: () => listCollections(world(), ports),
     records: (collection) => showRecords(world(), collection),
     async replace(collection, records, how = {}) {
       assertText('replace', collectionFirst, collection);

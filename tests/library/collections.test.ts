@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../src/base/json.ts';
+import { textOf } from '../../src/base/json.ts';
 import { bookIds } from './bookshop.ts';
 import type { Ask } from './open-bookshop.ts';
 import { openBookshop } from './open-bookshop.ts';
@@ -29,6 +30,11 @@ async function find(ask: Ask, collection: string, query = ''): Promise<Page> {
 
 async function listOf(ask: Ask, path: string): Promise<readonly JsonObject[]> {
   return (await ask('GET', path)).json as readonly JsonObject[];
+}
+
+/** The key of a record, as a text. */
+function keyOf(record: JsonObject | undefined): string {
+  return textOf(record?.['id']);
 }
 
 function namesIn({ records }: Page): readonly unknown[] {
@@ -68,10 +74,10 @@ describe('the list of collections', () => {
     const { ask } = await openShops();
     const [shop] = await listOf(ask, '/shops');
     const before = (await listOf(ask, '/shops')).length;
-    await ask('PATCH', `/shops/${shop?.['id']}`, { body: { name: 'Mine' } });
+    await ask('PATCH', `/shops/${keyOf(shop)}`, { body: { name: 'Mine' } });
     const { json } = await ask('GET', '/_mock/collections');
     expect(json).toMatchObject([{ name: 'shops', count: 1, made_up: before - 1 }, {}, {}, {}]);
-    await ask('DELETE', `/shops/${shop?.['id']}`);
+    await ask('DELETE', `/shops/${keyOf(shop)}`);
     const after = await ask('GET', '/_mock/collections');
     expect(after.json).toMatchObject([
       { name: 'shops', count: 0, made_up: before - 1 },
@@ -109,7 +115,7 @@ describe('made-up records', () => {
     expect([count, total]).toEqual([listed.length, listed.length]);
     expect(records).toEqual(
       listed.map((record) => ({
-        key: String(record['id']),
+        key: keyOf(record),
         parents: {},
         is_made_up: true,
         record,
@@ -125,8 +131,8 @@ describe('made-up records', () => {
     const above = new Set(records.map(({ parents }) => parents['shop_id']));
     expect(above.size).toBe(10);
     for (const shop of made.slice(0, 10)) {
-      const listed = await listOf(ask, `/shops/${shop['id']}/items`);
-      const under = records.filter(({ parents }) => parents['shop_id'] === String(shop['id']));
+      const listed = await listOf(ask, `/shops/${keyOf(shop)}/items`);
+      const under = records.filter(({ parents }) => parents['shop_id'] === keyOf(shop));
       expect(under.map(({ record: { shop_id: _, ...record } }) => record)).toEqual(listed);
     }
   });
@@ -134,7 +140,7 @@ describe('made-up records', () => {
   it('stand in their places once they are stored, and new ones come behind them', async () => {
     const { ask } = await openShops();
     const listed = await listOf(ask, '/shops');
-    await ask('PATCH', `/shops/${listed[1]?.['id']}`, { body: { name: 'Mine' } });
+    await ask('PATCH', `/shops/${keyOf(listed[1])}`, { body: { name: 'Mine' } });
     await ask('POST', '/shops', { body: { name: 'New' } });
     const { records } = await find(ask, 'shops');
     expect(records.map(({ record }) => record)).toEqual(await listOf(ask, '/shops'));
@@ -150,14 +156,14 @@ describe('made-up records', () => {
     const [shop] = await listOf(ask, '/shops');
     const { records } = await find(ask, 'settings');
     expect(records).toHaveLength(10);
-    const own = await ask('GET', `/shops/${shop?.['id']}/settings`);
+    const own = await ask('GET', `/shops/${keyOf(shop)}/settings`);
     expect(records[0]).toEqual({
       key: '',
-      parents: { shop_id: String(shop?.['id']) },
+      parents: { shop_id: keyOf(shop) },
       is_made_up: true,
-      record: { ...(own.json as JsonObject), shop_id: String(shop?.['id']) },
+      record: { ...(own.json as JsonObject), shop_id: keyOf(shop) },
     });
-    await ask('PUT', `/shops/${shop?.['id']}/settings`, { body: { theme: 'dark' } });
+    await ask('PUT', `/shops/${keyOf(shop)}/settings`, { body: { theme: 'dark' } });
     const [first] = (await find(ask, 'settings')).records;
     expect(first).toMatchObject({ is_made_up: false, record: { theme: 'dark' } });
   });
@@ -169,7 +175,7 @@ describe('made-up records', () => {
     const sorted = await find(ask, 'shops', 'sort=-name');
     expect(namesIn(sorted).at(-1)).toBe('AAA');
     expect(sorted.count).toBe(listed.length + 1);
-    const name = String(listed[0]?.['name']);
+    const name = textOf(listed[0]?.['name']);
     const filtered = await find(ask, 'shops', `filter=name:is:${encodeURIComponent(name)}`);
     expect(filtered.records[0]).toMatchObject({ is_made_up: true, record: listed[0] });
   });
@@ -271,5 +277,150 @@ describe('records', () => {
       404,
       { detail: expect.stringContaining('did you mean "books"?') },
     ]);
+  });
+});
+
+describe('the shape of a collection', () => {
+  it('tells of its parents, its references both ways, and the fields of its records', async () => {
+    const { ask } = await openShops();
+    const { json } = await ask('GET', '/_mock/collections/items');
+    const plain = {
+      is_required: false,
+      is_read_only: false,
+      is_write_only: false,
+      is_nullable: false,
+    };
+    expect(json).toEqual({
+      name: 'items',
+      count: 0,
+      made_up: expect.any(Number),
+      kind: 'items',
+      key: 'id',
+      is_complete: false,
+      of: null,
+      parents: [{ parameter: 'shop_id', collection: 'shops', is_optional: false }],
+      references: [
+        { member: 'shop_id', collection: 'shops' },
+        { member: 'maker_id', collection: 'makers' },
+      ],
+      referred_by: [],
+      fields: [
+        { name: 'id', types: ['integer'], ...plain, is_required: true, is_read_only: true },
+        {
+          name: 'name',
+          types: ['string'],
+          description: 'For people.',
+          ...plain,
+          is_required: true,
+          min_length: 1,
+          max_length: 80,
+        },
+        { name: 'maker_id', types: ['integer'], ...plain, is_required: true },
+        { name: 'price', types: ['number'], minimum: 0, ...plain, is_nullable: true },
+        { name: 'status', types: ['string'], enum: ['open', 'sold'], default: 'open', ...plain },
+        {
+          name: 'size',
+          types: ['object'],
+          ...plain,
+          is_open: false,
+          fields: [{ name: 'width', types: ['integer'], ...plain }],
+        },
+      ],
+    });
+  });
+
+  it.each([
+    [
+      'shops',
+      [
+        { collection: 'items', parameter: 'shop_id' },
+        { collection: 'settings', parameter: 'shop_id' },
+      ],
+    ],
+    ['makers', [{ collection: 'items', member: 'maker_id' }]],
+  ])('tells who refers to it: %s', async (name, referred) => {
+    const { ask } = await openShops();
+    const { json } = await ask('GET', `/_mock/collections/${name}`);
+    expect(json).toMatchObject({ name, referred_by: referred });
+  });
+});
+
+describe('a removal', () => {
+  it('has the record itself first, and then all that stands below it; it changes nothing', async () => {
+    const { mock, ask } = await openShops({}, { shops: [{ id: 5, name: 'S' }] });
+    const items = cups.slice(0, 2).map((cup) => ({ ...cup, shop_id: 5 }));
+    await mock.world('a').replace('items', items, { check: false });
+    const before = await ask('GET', '/~a/_mock/state');
+    const { json } = await ask('GET', '/~a/_mock/state/shops/5/removal');
+    expect(json).toEqual({
+      count: 3,
+      records: [
+        { collection: 'shops', key: '5', parents: {}, record: { id: 5, name: 'S' } },
+        ...mock
+          .world('a')
+          .records('items')
+          .map((record) => ({
+            collection: 'items',
+            key: keyOf(record),
+            parents: { shop_id: '5' },
+            record,
+          })),
+      ],
+    });
+    expect((await ask('GET', '/~a/_mock/state')).json).toEqual(before.json);
+    await ask('DELETE', '/~a/_mock/state/shops/5');
+    expect((await ask('GET', '/~a/_mock/state')).json).toMatchObject({ shops: [], items: [] });
+  });
+
+  it('of a made-up record is that record', async () => {
+    const { ask } = await openShops();
+    const [shop] = await listOf(ask, '/shops');
+    const { json } = await ask('GET', `/_mock/state/shops/${keyOf(shop)}/removal`);
+    expect(json).toMatchObject({ count: 1, records: [{ collection: 'shops', record: shop }] });
+  });
+
+  it('shows 1000 records of more', async () => {
+    const { mock, ask } = await openShops({}, { shops: [{ id: 5, name: 'S' }] });
+    const items = Array.from({ length: 1500 }, (_, id) => ({
+      id,
+      name: 'I',
+      maker_id: 1,
+      shop_id: 5,
+    }));
+    await mock.world('a').replace('items', items);
+    const { json } = await ask('GET', '/~a/_mock/state/shops/5/removal');
+    expect(json).toMatchObject({ count: 1501, records: { length: 1000 } });
+  });
+
+  it.each([
+    ['/_mock/state/shops/x/removal?shop_id=1', 400],
+    ['/_mock/state/nothing/1/removal', 404],
+  ])('is refused as the deletion is: %s', async (path, status) => {
+    const { ask } = await openShops({}, { shops: [{ id: 5, name: 'S' }] });
+    expect((await ask('GET', path)).status).toBe(status);
+  });
+});
+
+describe('in a test', () => {
+  it('collections are listed for a world, as the control API lists them', async () => {
+    const { mock, ask } = await openShops({}, { makers: [{ id: 1, name: 'Ann' }] });
+    const { json } = await ask('GET', '/_mock/collections');
+    const shown = (json as readonly JsonObject[]).map(({ name, count, made_up: madeUp }) => {
+      return { name, count, madeUp };
+    });
+    expect(mock.collections()).toMatchObject(shown);
+    expect(mock.collections()[1]).toEqual({
+      name: 'makers',
+      count: 1,
+      madeUp: 0,
+      kind: 'items',
+      key: 'id',
+      isComplete: true,
+      of: undefined,
+    });
+    const world = mock.world('a');
+    await world.replace('makers', []);
+    expect(world.collections()[1]).toMatchObject({ name: 'makers', count: 0 });
+    expect(mock.collections()[1]).toMatchObject({ name: 'makers', count: 1 });
   });
 });

@@ -2,8 +2,29 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
-import type { CollectionSummary, ControlPorts, SlowBehaviors } from '../ports.ts';
-import type { RecordPage, RecordQuestion } from '../ports.ts';
+import type { Behaviors, ControlPorts, SlowBehaviors } from '../ports.ts';
+import type {
+  CollectionShapeReport,
+  CollectionSummary,
+  RecordPage,
+  RecordQuestion,
+} from '../ports.ts';
+
+/** The behaviour that shows what records of a collection look like. */
+export function createCollectionBehaviors(
+  ports: Pick<ControlPorts, 'collections' | 'worldOf'>,
+): Behaviors {
+  const { collections } = ports;
+  return {
+    getCollectionShape: (request) => {
+      const world = ports.worldOf(request);
+      const { collection = '' } = request.parameters.path;
+      const summary = writeSummary(collections.summarise(world, collection));
+      const shape = writeShape(collections.describe(world, collection));
+      return { status: 200, body: { ...summary, ...shape }, commit: () => world.durable() };
+    },
+  };
+}
 
 /** Behaviours that look at many records, in several turns of the event loop. */
 export function createSlowCollectionBehaviors(
@@ -27,6 +48,22 @@ export function createSlowCollectionBehaviors(
       }
       return { status: 200, body, commit: () => world.durable() };
     },
+  };
+}
+
+function writeShape({
+  parents,
+  references,
+  referredBy,
+  fields,
+}: CollectionShapeReport): JsonObject {
+  return {
+    parents: parents.map(({ parameter, collection = null, isOptional }) => {
+      return { parameter, collection, is_optional: isOptional };
+    }),
+    references: references.map((reference) => ({ ...reference })),
+    referred_by: referredBy.map((reference) => ({ ...reference })),
+    fields,
   };
 }
 

@@ -6,6 +6,9 @@ import type { Behaviors, ControlPorts, GivenRecords, PlaceInput } from '../ports
 import type { Rewrite, SeedDocument } from '../ports.ts';
 import { membersOf } from '../ports.ts';
 
+/** How many records of a removal are shown. */
+const mostRemoved = 1000;
+
 /** Behaviours that show, change, compare, export and reset the state of a world. */
 export function createStateBehaviors(ports: ControlPorts): Behaviors {
   return {
@@ -22,6 +25,12 @@ export function createStateBehaviors(ports: ControlPorts): Behaviors {
     getRecord: (request) => {
       const world = ports.worldOf(request);
       return whenDurable(world, ports.records().show(world, placeInputOf(request)));
+    },
+    showRemoval: (request) => {
+      const world = ports.worldOf(request);
+      const removed = ports.records().removal(world, placeInputOf(request));
+      const records = removed.slice(0, mostRemoved).map((one) => ({ ...one }));
+      return whenDurable(world, { count: removed.length, records });
     },
     putRecord: (request) => {
       const world = ports.worldOf(request);

@@ -1,4 +1,5 @@
 import { onceFor } from '../../base/once.ts';
+import { indexContract } from '../../behaviors/contract-index.ts';
 import type { ListedPlace, ListedSource } from '../../behaviors/records/listed-records.ts';
 import { createListedPlaces, makeListed } from '../../behaviors/records/listed-records.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
@@ -8,6 +9,7 @@ import type { Item } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { ServerOptions } from '../options/options.ts';
 import type { Runtime } from '../runtime.ts';
+import { describeShape } from './describe-shape.ts';
 import { createRecordSearch } from './record-search.ts';
 
 /** What clients may ask about collections, through the control API or the library. */
@@ -17,6 +19,7 @@ export function createCollectionPorts(
 ): CollectionPorts {
   const madeUpFor = onceFor(createMadeUp);
   const madeUpIn = (world: World): MadeUp => (stateless ? nothing : madeUpFor(runtime())(world));
+  const indexOf = onceFor(({ blueprint }: Runtime) => indexContract(blueprint.contract));
   const searchRecords = createRecordSearch();
   return {
     names: () => runtime().blueprint.contract.collections.map(({ name }) => name),
@@ -25,6 +28,8 @@ export function createCollectionPorts(
       const listed = madeUpIn(world).list(collection);
       return summarise(world, collection, listed.filter(({ stored }) => !stored).length);
     },
+    describe: (world, name) =>
+      describeShape(indexOf(runtime()), findCollection(runtime(), world, name)),
     search(world, name, question) {
       const collection = findCollection(runtime(), world, name);
       const { list, make } = madeUpIn(world);

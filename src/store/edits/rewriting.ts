@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts';
 import { isJsonObject, mergeJson } from '../../base/json.ts';
-import { areSame, mayBeSame } from '../parents.ts';
+import { areSame, mayBeSame, nameParents } from '../parents.ts';
 import type { RecordChange, Item } from '../record.ts';
 import { flattenItem } from '../record.ts';
 import type { World } from '../worlds/world.ts';
@@ -9,7 +9,7 @@ import { parentsOfGiven, pointerTo, readGiven } from './given-record.ts';
 import type { GivenRecords, ShownRecords } from './many-records.ts';
 import { mergeRecords, replaceRecords, showRecords } from './many-records.ts';
 import type { PlaceInput, EditedPlace } from './given-record.ts';
-import { findAt, readPlace } from './given-record.ts';
+import { findAt, findShape, readPlace } from './given-record.ts';
 import { complain, refuseFaults, refuseKey } from './rewrite.ts';
 import type { Rewrite, RewritePlan } from './rewrite.ts';
 import { assertParents, commitPlan } from './rewrite.ts';
@@ -38,6 +38,8 @@ export interface Rewriting {
     isChecked: boolean,
   ): Rewrite<JsonObject>;
   drop(world: World, input: PlaceInput): Rewrite<undefined>;
+  /** What `drop` would remove, the record itself first. */
+  removal(world: World, input: PlaceInput): readonly RemovedRecord[];
   replaceAll(
     world: World,
     lists: readonly GivenRecords[],
@@ -54,9 +56,20 @@ export function createRewriting(imagine: Imagine): Rewriting {
     merge: (world, input, patch, isChecked) =>
       mergeRecord(world, input, patch, { isChecked, imagine }),
     drop: (world, input) => dropRecord(world, input, imagine),
+    removal: (world, input) => showRemoval(world, input, imagine),
     replaceAll: replaceRecords,
     mergeAll: mergeRecords,
   };
+}
+
+/** A record that goes with another. */
+export interface RemovedRecord {
+  readonly collection: string;
+  readonly key: string;
+  /** By their names in the flat form. */
+  readonly parents: JsonObject;
+  /** In flat form. */
+  readonly record: JsonObject;
 }
 
 /** Generates a record that is not stored; undefined where the server generates none there. */
@@ -111,13 +124,28 @@ function mergeRecord(
 
 /** Removes a record with all records under it, also a generated one that is not stored yet. */
 function dropRecord(world: World, input: PlaceInput, imagine: Imagine): Rewrite<undefined> {
+  const changes = planDrop(world, input, imagine);
+  const plan = { changes, complete: [], wanted: [] };
+  return { shown: undefined, isNew: false, commit: commitPlan(world, plan) };
+}
+
+function planDrop(world: World, input: PlaceInput, imagine: Imagine): readonly RecordChange[] {
   const place = readPlace(world, input);
   const { shape, key } = place;
   const item = findAt(world, place) ?? imagine(world, place);
   if (!item) throw refuseKey(shape, key);
-  const changes = world.removal(shape.name, item);
-  const plan = { changes, complete: [], wanted: [] };
-  return { shown: undefined, isNew: false, commit: commitPlan(world, plan) };
+  return world.removal(shape.name, item);
+}
+
+function showRemoval(world: World, input: PlaceInput, imagine: Imagine): readonly RemovedRecord[] {
+  return planDrop(world, input, imagine).flatMap(({ collection, before }) => {
+    if (!before) return [];
+    const shape = findShape(world, collection);
+    const { key } = before;
+    const names = shape.parents.map(({ parameter }) => parameter);
+    const parents = nameParents(names, before.parents);
+    return [{ collection, key, parents, record: flattenItem(before, shape) }];
+  });
 }
 
 function readOrRefuse(
