@@ -1,0 +1,105 @@
+import type { Json, JsonObject, PlannedOperation, RequestDocument } from '../api/documents.ts';
+import { isJsonObject } from './json-lines.ts';
+import { hidden, mediaOf } from './sent.ts';
+
+/** Why the reply can't be given again; undefined: it can. */
+export function whyNotKept({ operation, reply }: RequestDocument): string | undefined {
+  if (operation === null)
+    return 'No operation of the contract was asked, so there is nothing to answer';
+  if (reply.body_note !== undefined) return `The reply was not kept whole: ${reply.body_note}`;
+  if (reply.status < 200) return 'An override sends statuses from 200 on';
+  return undefined;
+}
+
+/** An override that answers the operation of a request as that request was answered. */
+export function wishForReply({ operation, reply }: RequestDocument): JsonObject {
+  const { status, body, headers = {} } = reply;
+  const media = mediaOf(headers);
+  // The server sends JSON as such by itself.
+  const isUsual = media === '' || media === 'application/json';
+  return {
+    operation: operation ?? '',
+    reply: {
+      status,
+      ...(body === undefined ? {} : { body }),
+      ...(isUsual ? {} : { headers: { 'Content-Type': media } }),
+      ...(isBeyondContract(headers) ? { breach: true } : {}),
+    },
+  };
+}
+
+/** An override that lets the next request fail. */
+export function wishForFailure(operation: string, failure: Failure): JsonObject {
+  const { status, isDeclared } = failure;
+  if (isDeclared) return { operation, fault: { status: readStatus(status) }, times: 1 };
+  const body = { title: 'Internal Server Error', status: readStatus(status) };
+  return { operation, reply: { status: readStatus(status), body, breach: true }, times: 1 };
+}
+
+export interface Failure {
+  /** A status, or a range of them, such as `4XX`. */
+  readonly status: string;
+  readonly description: string;
+  readonly isDeclared: boolean;
+}
+
+/** The failures that an operation declares; where there is none, a 500 beyond the contract. */
+export function failuresOf(
+  operation: Pick<PlannedOperation, 'responses'> | undefined,
+): readonly Failure[] {
+  const declared = (operation?.responses ?? [])
+    .filter(({ status }) => /^[45](\d\d|XX)$/i.test(status))
+    .map(({ status, description }) => ({
+      status: status.toUpperCase(),
+      description: description ?? '',
+      isDeclared: true,
+    }));
+  return declared.length > 0
+    ? declared
+    : [{ status: '500', description: 'not declared by the contract', isDeclared: false }];
+}
+
+/** Whether a text that the server hid would be given in the reply. */
+export function hasHidden(value: Json | undefined): boolean {
+  if (typeof value === 'string') return value === hidden;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(hasHidden);
+}
+
+/** Names that an override may have. */
+export const namePattern = '[A-Za-z0-9][A-Za-z0-9_.\\-]{0,63}';
+
+/** What an override does, in a few words. */
+export function tellOverride(override: JsonObject): string {
+  const words = [
+    ...[override['reply']].filter(isJsonObject).map((reply) => `replies ${tellReply(reply)}`),
+    ...[override['fault']].filter(isJsonObject).map((fault) => `fault: ${tellFault(fault)}`),
+    ...(Array.isArray(override['sequence'])
+      ? [`a sequence of ${override['sequence'].length}`]
+      : []),
+  ];
+  return words.join(', ');
+}
+
+function tellReply({ status, example }: JsonObject): string {
+  const named = typeof example === 'string' ? `example ${example}` : 'a success';
+  return typeof status === 'number' ? String(status) : named;
+}
+
+function tellFault(fault: JsonObject): string {
+  return Object.entries(fault)
+    .map(([name, value]) => {
+      if (value === true) return name.replaceAll('_', ' ');
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      return `${name.replaceAll('_', ' ')} ${text}`;
+    })
+    .join(', ');
+}
+
+function isBeyondContract(headers: Readonly<Record<string, string>>): boolean {
+  return Object.keys(headers).some((name) => /^x-stuntdouble-(undeclared|breach)$/i.test(name));
+}
+
+function readStatus(text: string): Json {
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
