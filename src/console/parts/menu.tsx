@@ -46,7 +46,6 @@ export function Menu({ label, items }: MenuProps): ComponentChild {
             tabindex={-1}
             class={item.isDangerous ? 'danger' : ''}
             aria-disabled={item.disabled !== undefined}
-            title={item.disabled}
             onClick={() => {
               if (item.disabled !== undefined) return;
               list.current?.hidePopover();
@@ -55,6 +54,7 @@ export function Menu({ label, items }: MenuProps): ComponentChild {
             }}
           >
             {item.label}
+            {item.disabled !== undefined && <small class="reason">{item.disabled}</small>}
           </button>
         ))}
       </div>

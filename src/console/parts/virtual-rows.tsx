@@ -1,4 +1,4 @@
-import type { ComponentChild } from 'preact';
+import type { ComponentChild, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 interface VirtualRowsProps {
@@ -14,6 +14,10 @@ interface VirtualRowsProps {
   readonly head?: ComponentChild;
   /** The row that is kept in sight. */
   readonly active?: number | undefined;
+  /** What stands in that row: while it is the same, new rows may push it out of sight. */
+  readonly activeKey?: string | number | undefined;
+  /** The element that scrolls, for a view that follows it. */
+  readonly box?: RefObject<HTMLDivElement | null>;
   row(this: void, index: number): ComponentChild;
   /** Called with the rows that are in sight. */
   onRange?(this: void, first: number, last: number): void;
@@ -25,7 +29,8 @@ const spare = 8;
 /** A list of any length: only the rows in sight are in the document. */
 export function VirtualRows(props: VirtualRowsProps): ComponentChild {
   const { count, rowHeight, label, role = 'table', head, active, row, onRange } = props;
-  const box = useRef<HTMLDivElement>(null);
+  const own = useRef<HTMLDivElement>(null);
+  const box = props.box ?? own;
   const headBox = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   useLayoutEffect(() => {
@@ -48,7 +53,7 @@ export function VirtualRows(props: VirtualRowsProps): ComponentChild {
     const space = shown.clientHeight - (headBox.current?.offsetHeight ?? 0);
     if (top < shown.scrollTop) shown.scrollTop = top;
     else if (top + rowHeight > shown.scrollTop + space) shown.scrollTop = top + rowHeight - space;
-  }, [active, rowHeight]);
+  }, [props.activeKey ?? active, rowHeight]);
   const first = Math.max(0, Math.floor(view.top / rowHeight) - spare);
   const last = Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + spare);
   useEffect(() => onRange?.(first, last), [first, last, count]);

@@ -25,6 +25,8 @@ export function createKeyTable(): KeyTable {
     list: () => bindings,
     press(event) {
       if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
+      // An open menu has the key for itself.
+      if (event.key === 'Escape' && document.querySelector(':popover-open')) return;
       const before = event.timeStamp - pressedAt < longestPause ? first : '';
       first = event.key;
       pressedAt = event.timeStamp;

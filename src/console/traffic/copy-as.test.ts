@@ -162,7 +162,7 @@ describe('a request as a test', () => {
       request: { headers: { ...jsonHeaders, authorization: 'Bearer …' }, body: { item: 'kettle' } },
       reply: { body: { id: 1, item: 'kettle', created_at: '2030-01-01T08:00:00Z' } },
     });
-    expect(writeTest(entry, 'shop.yaml')).toBe(`import { createMock } from 'stuntdouble';
+    expect(writeTest(entry, ['shop.yaml'])).toBe(`import { createMock } from 'stuntdouble';
 import { expect, test } from 'vitest';
 
 test("createOrder answers 201", async () => {
@@ -195,6 +195,6 @@ test("createOrder answers 201", async () => {
 
   it('expects the status alone where the reply has no JSON', () => {
     const entry = makeRequest({ reply: { status: 204, headers: {} } });
-    expect(writeTest(entry, 'shop.yaml')).not.toContain('toMatchObject');
+    expect(writeTest(entry, ['shop.yaml'])).not.toContain('toMatchObject');
   });
 });

@@ -28,8 +28,8 @@ export function writeFetch(entry: RequestDocument, origin: string): string {
   ].join('\n');
 }
 
-/** A test that starts a mock of its own; `contract` is the file that it reads. */
-export function writeTest(entry: RequestDocument, contract: string): string {
+/** A test that starts a mock of its own from these contracts. */
+export function writeTest(entry: RequestDocument, contracts: readonly string[]): string {
   const sent = describeSent(entry);
   const { operation, reply, request } = entry;
   const title = `${operation ?? `${request.method} ${request.path}`} answers ${reply.status}`;
@@ -38,7 +38,7 @@ export function writeTest(entry: RequestDocument, contract: string): string {
   const lines = [
     ...sent.notes.map((note) => `// ${note}`),
     'await using mock = await createMock({',
-    `  contract: ${JSON.stringify(contract)},`,
+    `  contract: ${JSON.stringify(contracts.length === 1 ? contracts[0] : contracts)},`,
     '});',
     'const { url } = await mock.listen();',
     '',

@@ -1,0 +1,67 @@
+import type { ComponentChild } from 'preact';
+
+import type { PlannedOperation } from '../api/documents.ts';
+import { copyText } from '../parts/copy.ts';
+import { Empty } from '../parts/empty.tsx';
+import { useConsole } from '../shell/console.ts';
+import { noFilters } from './filter-bar.tsx';
+import type { Filters } from './filters.ts';
+import { countFilters } from './filters.ts';
+
+interface EmptyTrafficProps {
+  readonly filters: Filters;
+  readonly operations: readonly PlannedOperation[];
+}
+
+/** Says why there is no request, and what to do next. */
+export function EmptyTraffic({ filters, operations }: EmptyTrafficProps): ComponentChild {
+  const { api, refine } = useConsole();
+  const isNarrowed = filters.worlds === 'this';
+  if (countFilters(filters) > 0)
+    return (
+      <Empty title="No request passes the filters">
+        <p class="row">
+          <button class="main" onClick={() => refine(noFilters)}>
+            Clear filters
+          </button>
+          {isNarrowed && <AllWorlds />}
+        </p>
+      </Empty>
+    );
+  return (
+    <Empty title={isNarrowed ? `No request yet in the world ${api.world}` : 'No request yet'}>
+      <p>What clients send to the server is shown here as it comes in. Try one:</p>
+      <Command text={writeExample(operations, api.world)} />
+      {isNarrowed && (
+        <p class="row">
+          <AllWorlds />
+        </p>
+      )}
+    </Empty>
+  );
+}
+
+function AllWorlds(): ComponentChild {
+  const { refine } = useConsole();
+  return <button onClick={() => refine({ worlds: 'all' })}>Show all worlds</button>;
+}
+
+function Command({ text }: { readonly text: string }): ComponentChild {
+  const { tell } = useConsole();
+  return (
+    <div class="command">
+      <pre tabindex={0} role="group" aria-label="A command to try">
+        {text}
+      </pre>
+      <button onClick={() => void copyText(text, 'the command', { tell })}>Copy</button>
+    </div>
+  );
+}
+
+/** A read that needs no key, where the contract has one. */
+function writeExample(operations: readonly PlannedOperation[], world: string): string {
+  const reads = operations.filter(({ method }) => method === 'GET');
+  const path = (reads.find((one) => !one.path.includes('{')) ?? reads[0])?.path ?? '/';
+  const header = world === 'default' ? '' : ` -H 'X-Stuntdouble-World: ${world}'`;
+  return `curl -g${header} '${location.origin}${path.replaceAll("'", '%27')}'`;
+}

@@ -1,0 +1,126 @@
+import type { ComponentChild } from 'preact';
+
+import type { RequestDocument } from '../api/documents.ts';
+import { classOfStatus, formatDuration, formatTime } from './format.ts';
+import { tellWhy } from './why.ts';
+
+interface RequestLineProps {
+  readonly entry: RequestDocument;
+  readonly href: string;
+  /** Its place in the list, counted from 0. */
+  readonly index: number;
+  readonly isOpen: boolean;
+  /** Two lines, where there is no room for columns. */
+  readonly isNarrow: boolean;
+}
+
+export function RequestLine(props: RequestLineProps): ComponentChild {
+  const { entry, href, index, isOpen, isNarrow } = props;
+  const why = tellWhy(entry);
+  return (
+    <div
+      role="row"
+      class={isNarrow ? 'request-line two-lines' : 'request-line'}
+      aria-rowindex={index + (isNarrow ? 1 : 2)}
+      aria-current={isOpen ? 'true' : undefined}
+      onClick={({ target }) => {
+        // The link is for the keyboard and for new tabs; a row is easier to hit.
+        if (target instanceof Element && !target.closest('a')) location.hash = href;
+      }}
+    >
+      <span role="cell" class="at mono" title={entry.time}>
+        {formatTime(entry.time)}
+      </span>
+      <span role="cell" class="method mono">
+        {entry.request.method === '' ? '—' : entry.request.method}
+      </span>
+      <span role="cell" class="path mono">
+        <a href={href} data-request={entry.id} title={targetOf(entry)}>
+          {entry.request.path === '' ? '(could not be read)' : entry.request.path}
+          {entry.request.query !== '' && <span class="soft">?{entry.request.query}</span>}
+        </a>
+      </span>
+      <span role="cell" class={`code mono ${classOfStatus(entry.reply.status)}`}>
+        {entry.reply.status}
+      </span>
+      <span role="cell" class="ms mono soft">
+        {formatDuration(entry.duration_ms)}
+      </span>
+      <Cell name="operation" text={entry.operation ?? '—'} />
+      <Cell name="world-name" text={entry.world} />
+      <Cell name="who" text={entry.credentials.join(', ')} />
+      <Marks entry={entry} />
+      <span role="cell" class={`why why-${entry.verdict}`} title={entry.problem?.detail ?? why}>
+        {why}
+      </span>
+    </div>
+  );
+}
+
+export function RequestHead(): ComponentChild {
+  return (
+    <div role="row" class="request-line request-head" aria-rowindex={1}>
+      {columns.map(([name, title]) => (
+        <span key={name} role="columnheader" class={name}>
+          {title}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** A row whose request is still on its way from the server. */
+export function WaitingLine({ index }: { readonly index: number }): ComponentChild {
+  return (
+    <div role="row" class="request-line" aria-rowindex={index + 2}>
+      <span role="cell" class="at soft">
+        …
+      </span>
+    </div>
+  );
+}
+
+export function targetOf({ request: { path, query } }: RequestDocument): string {
+  return query === '' ? path : `${path}?${query}`;
+}
+
+const columns = [
+  ['at', 'Time'],
+  ['method', 'Method'],
+  ['path', 'Path'],
+  ['code', 'Status'],
+  ['ms', 'Took'],
+  ['operation', 'Operation'],
+  ['world-name', 'World'],
+  ['who', 'Who'],
+  ['marks', 'Marks'],
+  ['why', 'Why'],
+] as const;
+
+function Cell({ name, text }: { readonly name: string; readonly text: string }): ComponentChild {
+  return (
+    <span role="cell" class={name} title={text}>
+      {text}
+    </span>
+  );
+}
+
+function Marks({
+  entry: { forced, changed, delivery },
+}: Pick<RequestLineProps, 'entry'>): ComponentChild {
+  const by = forced?.by ?? (delivery ? 'delayed' : undefined);
+  return (
+    <span role="cell" class="marks">
+      {by !== undefined && (
+        <span class="badge" title={forced?.what ?? 'The delivery was changed'}>
+          {by}
+        </span>
+      )}
+      {changed > 0 && (
+        <span class="badge changed" title={`Records that it changed: ${changed}`}>
+          Δ {changed}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,141 @@
+import type { ComponentChild } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+import type { Explanation, PlannedOperation, RequestDocument } from '../api/documents.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Empty } from '../parts/empty.tsx';
+import { useConsole } from '../shell/console.ts';
+import { Changes } from './changes.tsx';
+import { classOfStatus, formatDuration, formatTime } from './format.ts';
+import { MessagePane } from './message-pane.tsx';
+import { RequestActions } from './request-actions.tsx';
+import { targetOf } from './request-line.tsx';
+import { RoadView } from './road-view.tsx';
+
+interface RequestPanelProps {
+  readonly id: number;
+  readonly operations: readonly PlannedOperation[];
+  /** Undefined: there is none. */
+  readonly newer: (() => void) | undefined;
+  readonly older: (() => void) | undefined;
+  onClose(this: void): void;
+}
+
+interface Opened {
+  readonly entry: RequestDocument;
+  readonly explanation: Explanation;
+}
+
+/** One request opened: why it was answered so, what was sent, and what it changed. */
+export function RequestPanel(props: RequestPanelProps): ComponentChild {
+  const { id, operations } = props;
+  const { api } = useConsole();
+  const panel = useRef<HTMLElement>(null);
+  const opened = useAnswer<Opened>(async () => {
+    const path = `requests/${id}`;
+    const [entry, explanation] = await Promise.all([
+      api.get<RequestDocument>(path),
+      api.get<Explanation>(`${path}/explain`),
+    ]);
+    return { entry, explanation };
+  }, [api, id]);
+  // Who opens a request wants to read it; the list has the focus again when it is closed.
+  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  useEffect(() => panel.current?.scrollTo({ top: 0 }), [id]);
+  const { value, error } = opened;
+  return (
+    <article ref={panel} class="panel" aria-label={`Request ${id}`} tabindex={-1}>
+      <PanelBar {...props} />
+      {error !== undefined && (
+        <Empty title={`Request ${id} can not be shown`}>
+          <p>{error}</p>
+        </Empty>
+      )}
+      {value && error === undefined && (
+        <OpenedRequest
+          key={value.entry.id}
+          opened={value}
+          operation={operations.find((one) => one.id === value.entry.operation)}
+        />
+      )}
+      {!value && opened.isSlow && <p class="panel-part soft">Loading…</p>}
+    </article>
+  );
+}
+
+function PanelBar({ id, newer, older, onClose }: RequestPanelProps): ComponentChild {
+  return (
+    <div class="panel-bar">
+      <button class="quiet back" onClick={onClose}>
+        ← Back
+      </button>
+      <b>Request {id}</b>
+      <span class="panel-steps">
+        <button class="quiet" disabled={!newer} onClick={newer} title="Newer request (k)">
+          ↑ Newer
+        </button>
+        <button class="quiet" disabled={!older} onClick={older} title="Older request (j)">
+          ↓ Older
+        </button>
+        <button class="quiet" aria-label="Close the request" title="Close (Esc)" onClick={onClose}>
+          ×
+        </button>
+      </span>
+    </div>
+  );
+}
+
+function OpenedRequest({
+  opened: { entry, explanation },
+  operation,
+}: {
+  readonly opened: Opened;
+  readonly operation: PlannedOperation | undefined;
+}): ComponentChild {
+  const { request, reply, verdict, violations } = entry;
+  const isBreach = verdict === 'breach';
+  return (
+    <div class="panel-parts">
+      <header class="panel-part">
+        <h2 class="mono target">
+          <span class="method">{request.method}</span> {targetOf(entry)}
+        </h2>
+        <Facts entry={entry} />
+        <RequestActions entry={entry} operation={operation} />
+      </header>
+      <div class="panel-part">
+        <RoadView entry={entry} explanation={explanation} />
+      </div>
+      <div class="panel-part messages">
+        <MessagePane
+          title="Request"
+          message={request}
+          query={request.query}
+          violations={isBreach ? none : violations}
+        />
+        <MessagePane title="Reply" message={reply} violations={isBreach ? violations : none} />
+      </div>
+      <div class="panel-part">
+        <Changes entry={entry} />
+      </div>
+    </div>
+  );
+}
+
+const none: RequestDocument['violations'] = [];
+
+function Facts({ entry }: { readonly entry: RequestDocument }): ComponentChild {
+  const { reply, time, duration_ms: took, world, operation, credentials, forced } = entry;
+  return (
+    <p class="facts">
+      <b class={`mono ${classOfStatus(reply.status)}`}>{reply.status}</b>
+      <span class={`badge verdict-${entry.verdict}`}>{entry.verdict}</span>
+      {forced && <span class="badge">{forced.by}</span>}
+      <span title={time}>{formatTime(time)}</span>
+      <span>{formatDuration(took)}</span>
+      <span>{operation ?? 'no operation'}</span>
+      <span>world {world}</span>
+      <span>{credentials.length === 0 ? 'no credential' : credentials.join(', ')}</span>
+    </p>
+  );
+}

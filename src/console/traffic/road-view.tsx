@@ -1,0 +1,107 @@
+import type { ComponentChild } from 'preact';
+
+import type { Explanation, RequestDocument } from '../api/documents.ts';
+import type { RoadStep } from './road.ts';
+import { walkRoad } from './road.ts';
+
+interface RoadViewProps {
+  readonly entry: RequestDocument;
+  readonly explanation: Explanation;
+}
+
+/** The way of a request through the server, and why it was answered as it was. */
+export function RoadView({ entry, explanation }: RoadViewProps): ComponentChild {
+  return (
+    <section aria-label="Why it was answered so">
+      <ol class="road" aria-label="The steps of the road">
+        {walkRoad(entry, explanation).map((step) => (
+          <Step key={step.name} step={step} />
+        ))}
+      </ol>
+      <h3>Because</h3>
+      <ul class="because">
+        {explanation.sentences.map((sentence, index) => (
+          <li key={index}>{sentence}</li>
+        ))}
+      </ul>
+      <Forced entry={entry} />
+      <Nearest nearest={explanation.nearest} />
+    </section>
+  );
+}
+
+const signs: Readonly<Record<RoadStep['state'], string>> = {
+  passed: '✓',
+  answered: '●',
+  refused: '✕',
+  skipped: '·',
+};
+
+const stateWords: Readonly<Record<RoadStep['state'], string>> = {
+  passed: 'passed',
+  answered: 'answered here',
+  refused: 'refused here',
+  skipped: 'not reached',
+};
+
+function Step({ step: { name, label, state, note } }: { readonly step: RoadStep }): ComponentChild {
+  const isDeciding = state === 'refused' || state === 'answered';
+  return (
+    <li class={`step ${state}`} data-step={name} aria-current={isDeciding ? 'step' : undefined}>
+      <span class="sign" aria-hidden="true">
+        {signs[state]}
+      </span>
+      <span>{label}</span>
+      <small class="step-state">{isDeciding || state === 'skipped' ? stateWords[state] : ''}</small>
+      {note !== '' && <small class="note">{note}</small>}
+    </li>
+  );
+}
+
+function Forced({ entry: { forced, delivery } }: Pick<RoadViewProps, 'entry'>): ComponentChild {
+  if (!forced && !delivery) return null;
+  const end = delivery?.end.kind ?? 'whole';
+  return (
+    <p class="forced">
+      {forced && (
+        <>
+          <span class="badge">{forced.by}</span> {forced.id !== '' && <b>{forced.id}</b>}{' '}
+          {forced.what}
+        </>
+      )}
+      {delivery && (
+        <span class="soft">
+          {' '}
+          Delivery: {delivery.delay_ms > 0 ? `kept back for ${delivery.delay_ms} ms` : 'at once'}
+          {end === 'whole' ? '' : `, ${end}`}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Nearest({ nearest }: Pick<Explanation, 'nearest'>): ComponentChild {
+  if (nearest.length === 0) return null;
+  return (
+    <>
+      <h3>The nearest operations</h3>
+      <ul class="nearest" aria-label="The nearest operations">
+        {nearest.map(({ operation, method, path, differences }) => (
+          <li key={operation}>
+            <span class="mono">
+              {method} {path}
+            </span>{' '}
+            <b>{operation}</b>
+            <ul>
+              {differences.map((difference) => (
+                <li key={difference} class="soft">
+                  {difference}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

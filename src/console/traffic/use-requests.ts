@@ -1,0 +1,35 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+
+import { defaultWorld } from '../api/client.ts';
+import type { RequestList } from '../api/documents.ts';
+import { useConsole, useLive } from '../shell/console.ts';
+import type { Filters } from './filters.ts';
+import { askFor } from './filters.ts';
+import type { LogState, RequestLog } from './request-log.ts';
+import { createRequestLog, emptyLog } from './request-log.ts';
+
+export interface Requests extends LogState, Pick<RequestLog, 'reach' | 'start'> {}
+
+/** The requests that pass the filters, up to date; while it is held, new ones wait. */
+export function useRequests(filters: Filters, isHeld: boolean): Requests {
+  const { api } = useConsole();
+  // The former list stays until the next one is there.
+  const [state, setState] = useState<LogState>(emptyLog);
+  const question = JSON.stringify(askFor(filters, api.world));
+  const log = useMemo(() => {
+    const query = askFor(filters, api.world);
+    // A private world in the header would leave out the requests of the others.
+    const asked = api.within(defaultWorld);
+    return createRequestLog(
+      (more) => asked.get<RequestList>('requests', { ...query, ...more }),
+      setState,
+    );
+  }, [question]);
+  useEffect(() => {
+    log.start();
+    return log.close;
+  }, [log]);
+  useEffect(() => log.hold(isHeld), [log, isHeld]);
+  useLive('requests', (event) => log.come(event), [log]);
+  return { ...state, reach: log.reach, start: log.start };
+}
