@@ -58,6 +58,7 @@ export async function openContext({
   const context = await (
     await browser
   ).newContext({ viewport: sizes[size], colorScheme: scheme, reducedMotion: 'reduce' });
+  context.setDefaultTimeout(8000);
   onTestFinished(() => context.close());
   return context;
 }
