@@ -40,6 +40,7 @@ export type ProblemCode =
   | 'scenario-refused'
   | 'too-many-credentials'
   | 'journal-off'
+  | 'not-repeatable'
   | 'too-many-listeners'
   | 'rate-limited'
   | 'invalid-fault'
@@ -194,6 +195,12 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
     isOurs: true,
   },
   'journal-off': { status: 409, title: 'No requests are kept', nearest: [], isOurs: true },
+  'not-repeatable': {
+    status: 409,
+    title: 'The request can not be repeated',
+    nearest: [],
+    isOurs: true,
+  },
   'too-many-listeners': {
     status: 503,
     title: 'There are too many listeners',

@@ -14,6 +14,7 @@ import type { ExpectationDocument } from '../traffic/documents.ts';
 import type { Verification } from '../traffic/expectations/verify.ts';
 import type { HeldOverride } from '../traffic/interventions/override-list.ts';
 import type { Overrides } from '../traffic/interventions/overrides.ts';
+import type { RequestEntry } from '../traffic/journal/entry.ts';
 import type { Explanation } from '../traffic/journal/explanation/story.ts';
 import type { AccessKind } from './guard.ts';
 import type { Sessions } from './sessions.ts';
@@ -213,6 +214,11 @@ export interface RequestPorts {
   compileFilter(filter: RequestFilter): Chooses;
   /** Undefined where the journal does not hold the request any more. */
   explain(id: number): Explanation | undefined;
+  /**
+   * Takes a kept request down its road again; returns the new one. Undefined where the journal does
+   * not hold it any more.
+   */
+  repeat(id: number): Promise<RequestEntry | undefined>;
   verify(expectation: ExpectationDocument): Verification;
   /** Throws where the contract has no such operation; the message names similar ids. */
   assertOperation(id: string, place: 'query' | 'body'): void;

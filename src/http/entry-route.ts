@@ -23,7 +23,7 @@ export interface EntryRoute extends PageRules {
 
 /** An answered request. It refers to the connection: listeners copy what they need of it. */
 export interface Answered {
-  readonly entryRoute: EntryRoute;
+  readonly entryRoute: Pick<EntryRoute, 'name'>;
   /** The whole path, with everything that was taken off its front. */
   readonly path: string;
   readonly milliseconds: number;

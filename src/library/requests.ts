@@ -15,6 +15,11 @@ export interface MockRequests<Filter, Input> {
   requests(filter?: Filter): readonly MockRequest[];
   /** Throws an `UnmetExpectation`, which names the nearest calls, unless the expectation is met. */
   verify(expectation: Input): MockVerification;
+  /**
+   * Sends a kept request again, in its world, with the headers and credentials that its client sent;
+   * resolves with the new one. Throws if its body is not kept.
+   */
+  repeatRequest(id: number): Promise<MockRequest>;
   /** Removes the kept requests. */
   clearRequests(): void;
 }
@@ -80,6 +85,16 @@ export function createMockRequests(
       const isSure = verification.isComplete || verification.wanted.atMost === undefined;
       if (!verification.isMet || !isSure) throw new UnmetExpectation(verification);
       return verification;
+    },
+    async repeatRequest(id) {
+      const journal = ports.journal();
+      const isOwn = world === undefined || journal.find(id)?.world === world;
+      const entry = isOwn ? await ports.repeat(id) : undefined;
+      if (entry) return entry;
+      const where = world === undefined ? '' : ` of the world "${world}"`;
+      throw new Error(
+        `there is no request ${id}${where} in the journal: requests() has all that are kept`,
+      );
     },
     clearRequests: () => ports.journal().clear(world),
   };

@@ -34,6 +34,7 @@ import type { ServerOptions } from './options/options.ts';
 import type { Runtime } from './runtime.ts';
 import type { ServerMatters } from './scenarios/scenario-ports.ts';
 import { planSeeding } from './seed-records.ts';
+import { createObserver } from './watching/observer.ts';
 import { createScenarioPorts } from './scenarios/scenario-ports.ts';
 
 /**
@@ -56,9 +57,9 @@ export interface ClientPorts {
 }
 
 export function openClientPorts(options: ServerOptions, matters: ServerMatters): ClientPorts {
-  const { runtime, overrideList, watching } = matters;
+  const { runtime, overrideList } = matters;
   return {
-    requests: createRequestPorts(watching.journal, runtime, options),
+    requests: createRequestPorts(matters, options),
     overrides: createOverrides(overrideList, {
       operations: () => runtime().blueprint.contract.operations,
       compilePattern: createPattern,
@@ -91,17 +92,17 @@ function prepareWorld(
 
 /** What the control API and the library can ask about requests. */
 function createRequestPorts(
-  journal: Journal,
-  runtime: () => Runtime,
-  { stateless }: ServerOptions,
+  { watching, runtime }: Pick<ServerMatters, 'watching' | 'runtime'>,
+  options: ServerOptions,
 ): RequestPorts {
+  const { journal } = watching;
   const kept = (): Journal => {
     if (journal.isOn) return journal;
     const detail =
       'The server keeps no requests: start without --journal 0 (in the library without journal: 0).';
     throw new ApiError('journal-off', detail);
   };
-  const circumstances = createCircumstances(runtime, stateless);
+  const circumstances = createCircumstances(runtime, options.stateless);
   const operationOf = (id: string, place: 'query' | 'body'): Operation => {
     const { operations } = runtime().blueprint.contract;
     const operation = operations.find((one) => one.id === id);
@@ -122,6 +123,15 @@ function createRequestPorts(
     explain(id) {
       const note = kept().look(id);
       return note && explainNote(note, circumstances);
+    },
+    async repeat(id) {
+      // Loaded on first use: most servers repeat nothing.
+      const { repeatNote } = await import('./repeating.ts');
+      const note = kept().look(id);
+      if (!note) return undefined;
+      const observe = createObserver(options, watching);
+      await repeatNote(note, { runtime, observe, prefix: options.controlPrefix });
+      return journal.find(journal.lastId);
     },
     verify(input) {
       return verify(readExpectation(input, rules), kept(), circumstances.findParameters);

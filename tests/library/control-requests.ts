@@ -85,6 +85,7 @@ export const controlRequests: readonly ControlRequest[] = [
   row('listRequests', 200, 'GET /requests'),
   row('getRequest', 200, 'GET /requests/1'),
   row('explainRequest', 200, 'GET /requests/1/explain'),
+  row('repeatRequest', 201, 'POST /requests/1/repeat'),
   row('verifyRequests', 200, 'POST /verify', { operation: 'listBooks' }),
   { ...row('followRequests', 200, 'GET /requests/live'), isEndless: true },
   row('clearRequests', 204, 'DELETE /requests'),

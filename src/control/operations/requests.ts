@@ -61,11 +61,18 @@ export function createRequestBehaviors({
   };
 }
 
-/** Listing requests may take long, so it runs in several turns of the event loop. */
+/** Listing requests may take long, and a repeated one may wait, so these run in several turns. */
 export function createSlowRequestBehaviors({
   requests,
-}: Pick<ControlPorts, 'requests'>): SlowBehaviors {
+  prefix,
+}: Pick<ControlPorts, 'requests' | 'prefix'>): SlowBehaviors {
   return {
+    repeatRequest: async (request) => {
+      const id = idOf(request, requests, prefix);
+      const entry = await requests.repeat(id);
+      if (!entry) throw refuseId(id, requests, prefix);
+      return { status: 201, body: writeEntry(entry) };
+    },
     listRequests: async (request) => {
       const journal = requests.journal();
       const filter = readFilter(request, requests);

@@ -224,7 +224,8 @@ function describeRequest(note: RequestNote, redactor: Redactor): EntryRequest {
   };
 }
 
-function noteOnBody(note: RequestNote): string | undefined {
+/** Why a body is not kept; undefined: it is, or there was none. */
+export function noteOnBody(note: RequestNote): string | undefined {
   if (note.hadBody) return note.body === undefined ? tooLarge(note.headers) : undefined;
   const { 'content-length': length = '0', 'transfer-encoding': coding } = note.headers;
   if (coding === undefined && length === '0') return undefined;
