@@ -31,6 +31,7 @@ import { openClientPorts } from '../client-ports.ts';
 import { enterWorld } from '../entry-routes.ts';
 import type { ServerOptions } from '../options/options.ts';
 import { describePlan } from '../plan-document.ts';
+import { presentPlan } from '../plan-responses.ts';
 import type { Reloading } from '../reloading.ts';
 import { controlFile } from './grammar.ts';
 
@@ -184,9 +185,10 @@ function describeServed(blueprint: () => Blueprint): ServedPorts {
     document: (name, format) => writeDocument(blueprint().contract, name, format) ?? '',
     plan() {
       // Checks that were not used yet are not compiled now: that would take long.
-      const plan = describePlan(blueprint(), blueprint().contract.uncompiled);
+      const { contract } = blueprint();
+      const plan = describePlan(blueprint(), contract.uncompiled);
       // As `stuntdouble plan --json` prints it: without undefined members.
-      return JSON.parse(JSON.stringify(plan)) as JsonValue;
+      return JSON.parse(JSON.stringify(presentPlan(plan, contract))) as JsonValue;
     },
   };
 }

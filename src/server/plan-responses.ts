@@ -1,0 +1,64 @@
+import { isJsonObject } from '../base/json.ts';
+import type { Contract } from '../contract/compile.ts';
+import type { Documents } from '../contract/load/documents.ts';
+import type { Operation } from '../contract/operations.ts';
+import type { PlanDocument, PlannedOperation } from './plan-document.ts';
+
+/** An operation of the plan with what the contract says to readers, and how it can answer. */
+interface PresentedOperation extends PlannedOperation {
+  readonly summary: string | null;
+  /** The first of its tags. */
+  readonly tag: string | null;
+  readonly responses: readonly PresentedResponse[];
+}
+
+interface PresentedResponse {
+  /** `200`, `4XX` or `default`. */
+  readonly status: string;
+  readonly description: string | null;
+  readonly media: readonly string[];
+  /** The names of the examples that a request can ask for. */
+  readonly examples: readonly string[];
+}
+
+/** Adds to the plan what a reader chooses a reply by. */
+export function presentPlan(
+  plan: PlanDocument,
+  { operations, documents }: Pick<Contract, 'operations' | 'documents'>,
+): Omit<PlanDocument, 'operations'> & { readonly operations: readonly PresentedOperation[] } {
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  return {
+    ...plan,
+    operations: plan.operations.map((planned) => {
+      const operation = byId.get(planned.id);
+      const { summary, tags } = isJsonObject(operation?.part.value) ? operation.part.value : {};
+      const tag: unknown = Array.isArray(tags) ? tags[0] : undefined;
+      return {
+        ...planned,
+        summary: typeof summary === 'string' ? summary : null,
+        tag: typeof tag === 'string' ? tag : null,
+        responses: operation ? presentResponses(operation, documents) : [],
+      };
+    }),
+  };
+}
+
+function presentResponses(
+  { part, responses }: Operation,
+  documents: Documents,
+): readonly PresentedResponse[] {
+  const declared = documents.child(part, 'responses');
+  const names = isJsonObject(declared?.value) ? Object.keys(declared.value) : [];
+  return [...responses.values()].map(({ status, media }) => {
+    const name = names.find((one) => one.toUpperCase() === status.toUpperCase());
+    const found = declared && name !== undefined ? documents.child(declared, name) : undefined;
+    const { description } = isJsonObject(found?.value) ? found.value : {};
+    const examples = media.flatMap((one) => one.examples.flatMap((example) => example.name ?? []));
+    return {
+      status,
+      description: typeof description === 'string' ? description : null,
+      media: media.map(({ type }) => type),
+      examples: [...new Set(examples)],
+    };
+  });
+}
