@@ -3,6 +3,7 @@ import type { RequestPorts } from '../control/ports.ts';
 import { readArranged } from '../server/control/grammar.ts';
 import type { MockExpectation } from '../traffic/documents.ts';
 import type { Verification } from '../traffic/expectations/verify.ts';
+import { mainName } from '../store/worlds/worlds.ts';
 import type { RequestEntry } from '../traffic/journal/entry.ts';
 import type { RequestFilter } from '../traffic/journal/filter.ts';
 import type { GivenMembers } from '../server/options/given.ts';
@@ -88,7 +89,7 @@ export function createMockRequests(
     },
     async repeatRequest(id) {
       const journal = ports.journal();
-      const isOwn = world === undefined || journal.find(id)?.world === world;
+      const isOwn = world === undefined || (journal.look(id)?.worldName ?? mainName) === world;
       const entry = isOwn ? await ports.repeat(id) : undefined;
       if (entry) return entry;
       const where = world === undefined ? '' : ` of the world "${world}"`;
