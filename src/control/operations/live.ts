@@ -84,9 +84,10 @@ function tellChanges(watch: Watch): EventSource {
 }
 
 function listMatters({ journal, worlds, overrides, snapshots, fingerprint }: LiveLook): Matters {
-  const { lastId, clearings } = journal;
+  const { lastId } = journal;
+  const cleared = journal.clearings();
   const matters: Matter[] = [
-    ofServer('requests', [lastId, clearings], { last_id: lastId, cleared: clearings }),
+    ofServer('requests', [lastId, cleared], { last_id: lastId, cleared }),
     ofServer('worlds', worlds, { count: worlds.length }),
     ofServer('snapshots', [snapshots, snapshots.version], { count: snapshots.count }),
     ofServer('contract', [fingerprint], { fingerprint }),

@@ -26,12 +26,6 @@ export function createStateBehaviors(ports: ControlPorts): Behaviors {
       const world = ports.worldOf(request);
       return whenDurable(world, ports.records().show(world, placeInputOf(request)));
     },
-    showRemoval: (request) => {
-      const world = ports.worldOf(request);
-      const removed = ports.records().removal(world, placeInputOf(request));
-      const records = removed.slice(0, mostRemoved).map((one) => ({ ...one }));
-      return whenDurable(world, { count: removed.length, records });
-    },
     putRecord: (request) => {
       const world = ports.worldOf(request);
       const input = placeInputOf(request);
@@ -50,6 +44,29 @@ export function createStateBehaviors(ports: ControlPorts): Behaviors {
       return { status: 204, commit };
     },
     ...createListBehaviors(ports),
+    ...createReviewBehaviors(ports),
+    seedState: (request) => {
+      // A trust edge: the road has held the body to its schema, and a test holds the type to it.
+      const document = membersOf(request) as SeedDocument;
+      const { shown, commit } = ports.seed(ports.worldOf(request), document);
+      return { status: 201, body: shown, commit };
+    },
+    resetState: (request) => {
+      const world = ports.worldOf(request);
+      return { status: 204, commit: () => world.reset() };
+    },
+  };
+}
+
+/** Behaviours that tell what has changed in a state, or would. */
+function createReviewBehaviors(ports: ControlPorts): Behaviors {
+  return {
+    showRemoval: (request) => {
+      const world = ports.worldOf(request);
+      const removed = ports.records().removal(world, placeInputOf(request));
+      const records = removed.slice(0, mostRemoved).map((one) => ({ ...one }));
+      return whenDurable(world, { count: removed.length, records });
+    },
     getDifferences: (request) => {
       const world = ports.worldOf(request);
       return whenDurable(
@@ -60,16 +77,6 @@ export function createStateBehaviors(ports: ControlPorts): Behaviors {
     getFixtures: (request) => {
       const world = ports.worldOf(request);
       return whenDurable(world, ports.exportFixtures(world));
-    },
-    seedState: (request) => {
-      // A trust edge: the road has held the body to its schema, and a test holds the type to it.
-      const document = membersOf(request) as SeedDocument;
-      const { shown, commit } = ports.seed(ports.worldOf(request), document);
-      return { status: 201, body: shown, commit };
-    },
-    resetState: (request) => {
-      const world = ports.worldOf(request);
-      return { status: 204, commit: () => world.reset() };
     },
   };
 }

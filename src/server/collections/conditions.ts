@@ -91,7 +91,7 @@ export function compileSearch(text: string): (value: JsonValue | undefined) => b
       for (const name in value) if (holds(value[name])) return true;
       return false;
     }
-    return value !== undefined && value !== null && pattern.test(String(value));
+    return value !== undefined && value !== null && pattern.test(textOf(value));
   };
   return holds;
 }

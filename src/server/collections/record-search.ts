@@ -47,7 +47,7 @@ const mostKept = 4;
 
 /** Keeps the last answers of each world until it changes: all pages of one question share the search. */
 export function createRecordSearch(): SearchRecords {
-  const keptIn = onceFor((_: World): { answers: readonly KeptAnswer[] } => ({ answers: [] }));
+  const keptIn = onceFor<World, { answers: readonly KeptAnswer[] }>(() => ({ answers: [] }));
   const find = (collection: SearchedCollection, question: RecordQuestion): Promise<Found> => {
     const { world, shape } = collection;
     const { sort = '', search = '', filters, hasMadeUp } = question;

@@ -11,12 +11,14 @@ const longest = 8;
 
 export function createTurns(now: () => number = () => performance.now()): Turns {
   let end = now() + longest;
+  const begin = async (): Promise<void> => {
+    await nextTurn();
+    end = now() + longest;
+  };
   return {
     rest() {
       if (now() < end) return undefined;
-      return nextTurn().then(() => {
-        end = now() + longest;
-      });
+      return begin();
     },
   };
 }

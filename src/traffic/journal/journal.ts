@@ -29,7 +29,7 @@ export interface Journal {
   /** The newest id; 0 before the first request. */
   readonly lastId: number;
   /** How often requests were cleared. */
-  readonly clearings: number;
+  clearings(this: void): number;
   note(this: void, watched: Watched): void;
   /** The selected requests, oldest first; with a limit, only the newest of them. */
   list(filter?: RequestFilter, limit?: number): Selection;
@@ -74,9 +74,8 @@ export interface Following {
 
 export function createJournal(options: JournalOptions): Journal {
   const { most, findNumber } = options;
-  const drop = { answeredAt: 0 };
-  let clearings = 0;
-  const ring = createNoteRing(options, drop);
+  const past = { answeredAt: 0, clearings: 0 };
+  const ring = createNoteRing(options, past);
   const takeNote = createNoteTaker(options);
   const followers = createFollowers();
   const numberNow = (world: string): number | undefined =>
@@ -94,9 +93,7 @@ export function createJournal(options: JournalOptions): Journal {
     get lastId() {
       return ring.nextId - 1;
     },
-    get clearings() {
-      return clearings;
-    },
+    clearings: () => past.clearings,
     note(watched) {
       const slot = ring.open();
       takeNote(watched, ring.nextId, slot);
@@ -124,11 +121,11 @@ export function createJournal(options: JournalOptions): Journal {
       if (most === 0) return false;
       const number = world === undefined ? undefined : numberNow(world);
       const dropped = number === undefined ? ring.dropped : ring.droppedIn(number);
-      if (since instanceof Date) return dropped === 0 || drop.answeredAt < since.getTime();
+      if (since instanceof Date) return dropped === 0 || past.answeredAt < since.getTime();
       return dropped <= (since ?? 0);
     },
     clear(world) {
-      clearings += 1;
+      past.clearings += 1;
       if (world === undefined) ring.clear();
       else clearWorld(ring, world, numberNow(world));
     },
