@@ -5,7 +5,7 @@ import { compareOne, valuesOf } from '../../behaviors/lists/ordering.ts';
 import type { RecordPage, RecordQuestion } from '../../control/ports.ts';
 import { nameParents } from '../../store/parents.ts';
 import type { CollectionShape, Item } from '../../store/record.ts';
-import { flattenItem } from '../../store/record.ts';
+import { flattenChange, flattenItem } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { RecordFilter, StepsTo } from './conditions.ts';
 import { compileSearch, readFilters } from './conditions.ts';
@@ -143,7 +143,7 @@ function createReader(
   const mentions = compileSearch(search);
   return {
     stepsTo,
-    read: (item) => (isFlat ? flattenItem(item, shape) : item.body),
+    read: (item) => (isFlat ? flattenChange(item, shape) : item.body),
     fits: ({ key, parents, body }, record) =>
       tests.every((test) => test(record)) &&
       (search === '' || mentions(body) || mentions(key) || parents.some(mentions)),

@@ -24,7 +24,7 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
 }
 
 /** How many comparisons take less time than a look at the clock is worth. */
-const few = 2048;
+const few = 4096;
 
 /** Sorts stably, in several turns. */
 export async function sortInTurns<T extends object | number>(
