@@ -70,8 +70,8 @@ function RecordLink({
   readonly world: string;
 }): ComponentChild {
   const { linkTo } = useConsole();
-  const text = Object.entries(parents).map(([name, value]) => `${name}:${value}`);
-  const query = { world, ...(text.length === 0 ? {} : { parent: text.join(',') }) };
+  const named = Object.entries(parents).map(([name, value]) => [`parent.${name}`, value]);
+  const query = { world, ...Object.fromEntries(named) };
   return (
     <a class="mono" href={linkTo(['state', collection, key === '' ? '-' : key], query)}>
       {collection}
