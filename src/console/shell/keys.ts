@@ -25,20 +25,23 @@ export function createKeyTable(): KeyTable {
     list: () => bindings,
     press(event) {
       if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
-      // An open menu has the key for itself.
-      if (event.key === 'Escape' && document.querySelector(':popover-open')) return;
       const before = event.timeStamp - pressedAt < longestPause ? first : '';
       first = event.key;
       pressedAt = event.timeStamp;
       const found =
         bindings.find(({ keys }) => keys === `${before} ${event.key}`) ??
         bindings.find(({ keys }) => keys === event.key);
-      if (!found) return;
+      if (!found || isOfMenu(event)) return;
       event.preventDefault();
       first = '';
       found.run();
     },
   };
+}
+
+/** Escape closes an open menu, and nothing else. */
+function isOfMenu({ key }: KeyboardEvent): boolean {
+  return key === 'Escape' && document.querySelector(':popover-open') !== null;
 }
 
 function isWriting(target: EventTarget | null): boolean {

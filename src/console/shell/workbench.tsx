@@ -66,7 +66,13 @@ function ShownView(): ComponentChild {
   const { api, worlds, route } = useConsole();
   if (!worlds.some(({ name }) => name === api.world)) return <MissingWorld />;
   const shown = findView(route);
-  if (shown) return <shown.Component key={api.world} />;
+  if (shown)
+    return (
+      <>
+        <h1 class="unseen">{shown.title}</h1>
+        <shown.Component key={api.world} />
+      </>
+    );
   const text = `The console has ${views.map(({ title }) => title).join(', ')}.`;
   return <Failure title="There is no such view" text={text} />;
 }

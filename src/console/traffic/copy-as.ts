@@ -34,7 +34,7 @@ export function writeTest(entry: RequestDocument, contracts: readonly string[]):
   const { operation, reply, request } = entry;
   const title = `${operation ?? `${request.method} ${request.path}`} answers ${reply.status}`;
   const isExpected = isJsonObject(reply.body) || isList(reply.body);
-  const expected = isExpected ? writeScript(reply.body, expectedText) : '';
+  const expected = isExpected ? writeScript(reply.body, expectLeaf(entry)) : '';
   const lines = [
     ...sent.notes.map((note) => `// ${note}`),
     'await using mock = await createMock({',
@@ -117,7 +117,7 @@ function optionsOf({ method, headers, body }: SentAgain): string {
 function bodyOption(body: SentBody): string {
   if (body.kind === 'multipart') return 'body: form,';
   if (body.kind === 'text') return `body: ${quoteScript(body.text)},`;
-  return `body: JSON.stringify(${writeScript(body.value, sentText)}),`;
+  return `body: JSON.stringify(${writeScript(body.value, writeLeaf)}),`;
 }
 
 function formLines(body: SentBody | undefined): readonly string[] {
@@ -142,28 +142,33 @@ function quoteScript(template: Template, base = ''): string {
   return `\`${base}${text.join('')}\``;
 }
 
-type WriteText = (text: string, name: string) => string;
+type Leaf = string | number | boolean | null;
 
-function sentText(text: string, name: string): string {
-  return text === hidden ? `process.env.${variableOf(name)}` : JSON.stringify(text);
+type WriteLeaf = (value: Leaf, name: string) => string;
+
+function writeLeaf(value: Leaf, name: string): string {
+  return value === hidden ? `process.env.${variableOf(name)}` : JSON.stringify(value);
 }
 
-/** A moment is another one in each run, and what is hidden is not known. */
-function expectedText(text: string): string {
-  return text === hidden || /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)
-    ? 'expect.any(String)'
-    : JSON.stringify(text);
+/** A moment and the key of a new record are others in each run, and what is hidden is not known. */
+function expectLeaf({ changes = [] }: RequestDocument): WriteLeaf {
+  const made = new Set(changes.filter(({ before }) => before === null).map(({ key }) => key));
+  return (value) => {
+    if (typeof value === 'number' && made.has(String(value))) return 'expect.any(Number)';
+    if (typeof value !== 'string') return JSON.stringify(value);
+    const isOther = value === hidden || made.has(value) || /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value);
+    return isOther ? 'expect.any(String)' : JSON.stringify(value);
+  };
 }
 
-function writeScript(value: Json | undefined, writeText: WriteText, name = ''): string {
-  if (typeof value === 'string') return writeText(value, name);
+function writeScript(value: Json | undefined, leaf: WriteLeaf, name = ''): string {
   if (isList(value)) {
-    const items = value.map((item) => `${writeScript(item, writeText, name)},`);
+    const items = value.map((item) => `${writeScript(item, leaf, name)},`);
     return items.length === 0 ? '[]' : `[\n${indent(items).join('\n')}\n]`;
   }
-  if (!isJsonObject(value)) return JSON.stringify(value ?? null);
+  if (!isJsonObject(value)) return leaf(value ?? null, name);
   const members = Object.entries(value).map(
-    ([member, one]) => `${writeName(member)}: ${writeScript(one, writeText, member)},`,
+    ([member, one]) => `${writeName(member)}: ${writeScript(one, leaf, member)},`,
   );
   return members.length === 0 ? '{}' : `{\n${indent(members).join('\n')}\n}`;
 }

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { messageOf } from '../api/client.ts';
 import type { PlannedOperation, RequestDocument } from '../api/documents.ts';
@@ -82,6 +82,8 @@ interface NameDialogProps {
 function NameDialog({ onKeep, onClose }: NameDialogProps): ComponentChild {
   const [name, setName] = useState('');
   const [error, setError] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const keep = (event: Event): void => {
     event.preventDefault();
     onKeep(name).then(onClose, (refusal: unknown) => setError(messageOf(refusal)));
@@ -92,8 +94,8 @@ function NameDialog({ onKeep, onClose }: NameDialogProps): ComponentChild {
         <label>
           Name
           <input
+            ref={field}
             required
-            autofocus
             pattern={namePattern}
             title="Letters, digits, dots, dashes and underscores; 64 at most"
             value={name}

@@ -32,7 +32,7 @@ export function describeSent(entry: RequestDocument): SentAgain {
   const body = readBody(entry);
   const sent = Object.entries(headers).filter(([name]) => isChosen(name, body));
   const shown = sent
-    .filter(([name, value]) => !(name.toLowerCase() === 'accept' && value === '*/*'))
+    .filter(([, value]) => value !== '*/*' && value !== '*')
     .map(([name, value]) => ({ name, value: hideHeader(name.toLowerCase(), value) }));
   const variables = variablesOf([target, ...shown.map(({ value }) => value), ...bodyTexts(body)]);
   const { body_note: note } = entry.request;

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { Dialog } from '../parts/dialog.tsx';
 import { useConsole } from '../shell/console.ts';
@@ -39,6 +39,8 @@ interface ClearDialogProps {
 
 function ClearDialog({ filters, onClose }: ClearDialogProps): ComponentChild {
   const { api, tell, complain } = useConsole();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
   const isOne = filters.worlds === 'this';
   const which = isOne ? `the requests of the world ${api.world}` : 'the requests of all worlds';
   const clear = (): void => {
@@ -53,7 +55,7 @@ function ClearDialog({ filters, onClose }: ClearDialogProps): ComponentChild {
     <Dialog title="Clear the requests?" onClose={onClose}>
       <p>The server forgets {which}, also those that the filters leave out. The state stays.</p>
       <div class="row">
-        <button class="main" autofocus onClick={clear}>
+        <button ref={button} class="main" onClick={clear}>
           Clear
         </button>
         <button onClick={onClose}>Cancel</button>
