@@ -20,7 +20,7 @@ export function RequestLine(props: RequestLineProps): ComponentChild {
   return (
     <div
       role="row"
-      class={isNarrow ? 'request-line two-lines' : 'request-line'}
+      class={`request-line${isNarrow ? ' two-lines' : ''}${why === '' ? '' : ' has-why'}`}
       aria-rowindex={index + (isNarrow ? 1 : 2)}
       aria-current={isOpen ? 'true' : undefined}
       onClick={({ target }) => {
@@ -59,7 +59,7 @@ export function RequestLine(props: RequestLineProps): ComponentChild {
 
 export function RequestHead(): ComponentChild {
   return (
-    <div role="row" class="request-line request-head" aria-rowindex={1}>
+    <div role="row" class="request-line request-head has-why" aria-rowindex={1}>
       {columns.map(([name, title]) => (
         <span key={name} role="columnheader" class={name}>
           {title}

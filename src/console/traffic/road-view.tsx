@@ -11,6 +11,9 @@ interface RoadViewProps {
 
 /** The way of a request through the server, and why it was answered as it was. */
 export function RoadView({ entry, explanation }: RoadViewProps): ComponentChild {
+  const { sentences, nearest } = explanation;
+  // The last ones tell of the nearest operations, which have a list of their own here.
+  const told = sentences.length - nearest.length;
   return (
     <section aria-label="Why it was answered so">
       <ol class="road" aria-label="The steps of the road">
@@ -20,12 +23,12 @@ export function RoadView({ entry, explanation }: RoadViewProps): ComponentChild 
       </ol>
       <h3>Because</h3>
       <ul class="because">
-        {explanation.sentences.map((sentence, index) => (
+        {sentences.slice(0, told).map((sentence, index) => (
           <li key={index}>{sentence}</li>
         ))}
       </ul>
       <Forced entry={entry} />
-      <Nearest nearest={explanation.nearest} />
+      <Nearest nearest={nearest} />
     </section>
   );
 }

@@ -52,7 +52,13 @@ it.each([
     'one that an override answers',
     null,
     'intervention',
-    'receive route =intervene authenticate authorize read-body validate-request behave validate-response store',
+    'receive route authenticate authorize read-body validate-request =force -behave validate-response store',
+  ],
+  [
+    'one that goes beyond a rate limit',
+    'intervene',
+    'refusal',
+    'receive route !intervene -authenticate -authorize -read-body -validate-request -behave -validate-response -store',
   ],
   [
     'one that is forwarded',

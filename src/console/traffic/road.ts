@@ -22,6 +22,7 @@ const steps: readonly { readonly name: string; readonly label: string; readonly 
     { name: 'authorize', label: 'Authorize' },
     { name: 'read-body', label: 'Read the body' },
     { name: 'validate-request', label: 'Validate the request' },
+    { name: 'force', label: 'Answer instead', isRare: true },
     { name: 'behave', label: 'Behave' },
     { name: 'handle', label: 'Ask the handler', isRare: true },
     { name: 'validate-response', label: 'Validate the response' },
@@ -36,7 +37,8 @@ export function walkRoad(entry: RequestDocument, explanation: Explanation): read
     .filter(({ name, isRare }) => !isRare || name === decided)
     .map(({ name, label }) => {
       const at = steps.findIndex((step) => step.name === name);
-      const isOver = at > end && (refused !== null || endings.has(decided));
+      const isReplaced = name === 'behave' && decided === 'force' && entry.changed === 0;
+      const isOver = isReplaced || (at > end && (refused !== null || endings.has(decided)));
       const ending = refused === null ? 'answered' : 'refused';
       const state = name === decided ? ending : isOver ? 'skipped' : 'passed';
       return {
@@ -58,7 +60,7 @@ function findAnswering(kind: string): string {
 const answering: Readonly<Record<string, string>> = {
   preflight: 'receive',
   forwarded: 'route',
-  intervention: 'intervene',
+  intervention: 'force',
   handler: 'handle',
 };
 
@@ -73,7 +75,7 @@ type TellNote = (entry: RequestDocument, explanation: Explanation) => string;
 const notes: Readonly<Record<string, TellNote>> = {
   route: ({ operation, forwarded_to: forwarded }) =>
     operation ?? (forwarded === null ? '' : `forwarded to ${forwarded}`),
-  intervene: ({ forced }) => forced?.id ?? '',
+  force: ({ forced }) => [forced?.by, forced?.id].filter(Boolean).join(' '),
   authenticate: ({ credentials }) =>
     credentials.length === 0 ? 'no credential' : credentials.join(', '),
   'read-body': ({ request: { body, body_note: note } }) =>
