@@ -20,6 +20,7 @@ describe('JSON as lines', () => {
 
   it.each([
     ['text', '"text"', 'string'],
+    ['a\u202Eb\u0085\u200D', '"a\\u202eb\\u0085\u200D"', 'string'],
     [1.5, '1.5', 'number'],
     [null, 'null', 'word'],
     [[], '[]', 'bracket'],

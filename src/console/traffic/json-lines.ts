@@ -51,7 +51,7 @@ export function isList(value: Json | undefined): value is readonly Json[] {
 function write(value: Json, place: Place, lines: JsonLine[]): void {
   const isArray = isList(value);
   if (!isArray && !isJsonObject(value)) {
-    lines.push({ ...place, text: JSON.stringify(value), kind: kindOf(value) });
+    lines.push({ ...place, text: writeText(value), kind: kindOf(value) });
     return;
   }
   const [open, close] = isArray ? ['[', ']'] : ['{', '}'];
@@ -67,13 +67,21 @@ function write(value: Json, place: Place, lines: JsonLine[]): void {
     const next = {
       pointer: `${place.pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
       depth: place.depth + 1,
-      name: isArray ? undefined : JSON.stringify(name),
+      name: isArray ? undefined : writeText(name),
       hasComma: index < members.length - 1,
     };
     write(member, next, lines);
   }
   const end = { pointer: undefined, name: undefined, text: close, kind: 'bracket' } as const;
   lines.push({ ...end, depth: place.depth, hasComma: place.hasComma });
+}
+
+/** Characters that turn the direction of a text or can't be seen are escaped: they could hide what it says. */
+function writeText(value: Json): string {
+  return JSON.stringify(value).replaceAll(
+    /[\u007F-\u009F\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g,
+    (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 function kindOf(value: Json): JsonLine['kind'] {

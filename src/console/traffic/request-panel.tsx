@@ -7,6 +7,7 @@ import { Empty } from '../parts/empty.tsx';
 import { useConsole } from '../shell/console.ts';
 import { Changes } from './changes.tsx';
 import { classOfStatus, formatDuration, formatTime } from './format.ts';
+import { LongText } from './long-text.tsx';
 import { MessagePane } from './message-pane.tsx';
 import { RequestActions } from './request-actions.tsx';
 import { targetOf } from './request-line.tsx';
@@ -98,7 +99,7 @@ function OpenedRequest({
     <div class="panel-parts">
       <header class="panel-part">
         <h2 class="mono target">
-          <span class="method">{request.method}</span> {targetOf(entry)}
+          <span class="method">{request.method}</span> <LongText text={targetOf(entry)} />
         </h2>
         <Facts entry={entry} />
         <RequestActions entry={entry} operation={operation} />

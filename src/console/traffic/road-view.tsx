@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact';
 
 import type { Explanation, RequestDocument } from '../api/documents.ts';
+import { LongText } from './long-text.tsx';
 import type { RoadStep } from './road.ts';
 import { walkRoad } from './road.ts';
 
@@ -24,7 +25,9 @@ export function RoadView({ entry, explanation }: RoadViewProps): ComponentChild 
       <h3>Because</h3>
       <ul class="because">
         {sentences.slice(0, told).map((sentence, index) => (
-          <li key={index}>{sentence}</li>
+          <li key={index}>
+            <LongText text={sentence} />
+          </li>
         ))}
       </ul>
       <Forced entry={entry} />
