@@ -93,7 +93,10 @@ const importRules = [
   restrict('src/console/*.{ts,tsx}', [{ regex: '^\\.\\./', message }]),
   restrict('src/console/*/*.{ts,tsx}', [
     { regex: '^\\.\\./\\.\\./', message },
-    { group: ['**', '!preact', '!preact/**', '!@codemirror/*', '!.*/**'], message },
+    {
+      group: ['**', '!preact', '!preact/**', '!@codemirror/*', '!@lezer/highlight', '!.*/**'],
+      message,
+    },
   ]),
 ];
 

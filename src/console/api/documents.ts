@@ -207,6 +207,5 @@ export interface RecordRow {
 
 export interface Removal {
   readonly count: number;
-  readonly records: readonly Omit<RecordRow, 'is_made_up'>[] &
-    readonly { readonly collection: string }[];
+  readonly records: readonly (Omit<RecordRow, 'is_made_up'> & { readonly collection: string })[];
 }

@@ -18,6 +18,8 @@ interface VirtualRowsProps {
   readonly activeKey?: string | number | undefined;
   /** The element that scrolls, for a view that follows it. */
   readonly box?: RefObject<HTMLDivElement | null>;
+  /** The id of its element: where the focus is, for programs that read the list aloud. */
+  readonly activeId?: string | undefined;
   row(this: void, index: number): ComponentChild;
   /** Called with the rows that are in sight. */
   onRange?(this: void, first: number, last: number): void;
@@ -63,6 +65,7 @@ export function VirtualRows(props: VirtualRowsProps): ComponentChild {
       class={`rows ${props.class ?? ''}`}
       role={role}
       aria-label={label}
+      aria-activedescendant={props.activeId}
       aria-rowcount={role === 'list' ? undefined : count + (head ? 1 : 0)}
       tabindex={0}
     >

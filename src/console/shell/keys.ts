@@ -25,6 +25,7 @@ export function createKeyTable(): KeyTable {
     list: () => bindings,
     press(event) {
       if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
+      if (isOwnKey(event)) return;
       const before = event.timeStamp - pressedAt < longestPause ? first : '';
       first = event.key;
       pressedAt = event.timeStamp;
@@ -42,6 +43,12 @@ export function createKeyTable(): KeyTable {
 /** Escape closes an open menu, and nothing else. */
 function isOfMenu({ key }: KeyboardEvent): boolean {
   return key === 'Escape' && document.querySelector(':popover-open') !== null;
+}
+
+/** Enter and the space bar belong to the button or link that has the focus. */
+function isOwnKey({ key, target }: KeyboardEvent): boolean {
+  if (key !== 'Enter' && key !== ' ') return false;
+  return target instanceof Element && target.closest('button, a[href], summary') !== null;
 }
 
 function isWriting(target: EventTarget | null): boolean {

@@ -1,7 +1,74 @@
 import type { ComponentChild } from 'preact';
+import { useRef } from 'preact/hooks';
 
-import { Empty } from '../parts/empty.tsx';
+import '../style/state.css';
+import type { CollectionShape, CollectionSummary } from '../api/documents.ts';
+import { part } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Empty, Failure } from '../parts/empty.tsx';
+import { useConsole, useKeys, useLive } from '../shell/console.ts';
+import { CollectionList } from './collection-list.tsx';
+import { CollectionView } from './collection-view.tsx';
+import type { Undo } from './undo.ts';
+import { useUndo } from './undo.ts';
+import type { Drafts } from './use-record.ts';
 
 export function StateView(): ComponentChild {
-  return <Empty title="No collection" />;
+  const { api, route } = useConsole();
+  const undo = useUndo();
+  const drafts = useRef(new Map<string, Drafts>());
+  const {
+    value: collections,
+    error,
+    reload,
+  } = useAnswer(() => api.get<readonly CollectionSummary[]>('collections'), [api]);
+  useFollow(reload);
+  useKeys([{ keys: 'z', label: 'Undo the last change', run: undo.undo }], []);
+  if (!collections)
+    return error === undefined ? null : <Failure title="The state can't be shown" text={error} />;
+  if (collections.length === 0)
+    return (
+      <Empty title="The contract has no collection">
+        <p>
+          A collection is what operations list, make and change. See <code>stuntdouble plan</code>{' '}
+          for what each operation of the contract does.
+        </p>
+      </Empty>
+    );
+  // The first is better than a page that asks to choose.
+  const shown = route.path[1] ?? collections[0]?.name ?? '';
+  const own = drafts.current.get(shown) ?? new Map();
+  drafts.current.set(shown, own);
+  return (
+    <div class="state">
+      <CollectionList collections={collections} shown={shown} />
+      <ShownCollection key={shown} name={shown} undo={undo} drafts={own} />
+    </div>
+  );
+}
+
+interface ShownCollectionProps {
+  readonly name: string;
+  readonly undo: Undo;
+  readonly drafts: Drafts;
+}
+
+function ShownCollection({ name, undo, drafts }: ShownCollectionProps): ComponentChild {
+  const { api, live } = useConsole();
+  const {
+    value: shape,
+    error,
+    reload,
+  } = useAnswer(() => api.get<CollectionShape>(`collections/${part(name)}`), [api, name]);
+  useFollow(reload);
+  useLive('contract', reload, [live]);
+  if (error !== undefined && !shape)
+    return <Failure title={`There is no collection “${name}”`} text={error} />;
+  return shape ? <CollectionView shape={shape} undo={undo} drafts={drafts} /> : <div />;
+}
+
+/** Asks again when the world changes. */
+function useFollow(reload: () => void): void {
+  const { api } = useConsole();
+  useLive('state', (data) => (data === undefined || data.world === api.world) && reload(), [api]);
 }

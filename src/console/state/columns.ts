@@ -1,0 +1,108 @@
+import type { CollectionShape, Field } from '../api/documents.ts';
+
+export interface Column {
+  readonly name: string;
+  readonly field: Field | undefined;
+  /** The collection that its values name a record of. */
+  readonly refersTo: string | undefined;
+  readonly role: 'key' | 'parent' | 'member';
+  /** In pixels. */
+  readonly width: number;
+  readonly isRight: boolean;
+}
+
+/** The name of the key's column where no member holds the key. */
+export const noMember = '';
+
+/** All members that can be columns: key first, then parents, then the others. */
+export function columnsOf(shape: CollectionShape): readonly Column[] {
+  const fields = new Map(shape.fields.map((field) => [field.name, field]));
+  const refers = new Map(shape.references.map(({ member, collection }) => [member, collection]));
+  const parents = shape.parents.map(({ parameter, collection }) =>
+    makeColumn(parameter, { field: fields.get(parameter), role: 'parent', refersTo: collection }),
+  );
+  const taken = new Set([shape.key, ...shape.parents.map(({ parameter }) => parameter)]);
+  return [
+    ...(shape.key === null
+      ? [makeColumn(noMember, { field: undefined, role: 'key' })]
+      : [makeColumn(shape.key, { field: fields.get(shape.key), role: 'key' })]),
+    ...parents,
+    ...shape.fields
+      .filter(({ name }) => !taken.has(name))
+      .map((field) =>
+        makeColumn(field.name, { field, role: 'member', refersTo: refers.get(field.name) }),
+      ),
+  ];
+}
+
+/** Those that are shown until the user chooses: no nested ones, but for the first few. */
+export function firstColumns(columns: readonly Column[]): readonly string[] {
+  const plain = columns.filter(({ role, field }) => role !== 'member' || isScalar(field));
+  const nested = columns.filter((one) => !plain.includes(one));
+  return [...plain, ...nested].slice(0, Math.max(mostAtFirst, 1)).map(({ name }) => name);
+}
+
+export function isScalar(field: Field | undefined): boolean {
+  return field !== undefined && !field.types.some((type) => type === 'object' || type === 'array');
+}
+
+const mostAtFirst = 12;
+
+interface ColumnSetting {
+  readonly field: Field | undefined;
+  readonly role: Column['role'];
+  readonly refersTo?: string | null | undefined;
+}
+
+function makeColumn(name: string, { field, role, refersTo }: ColumnSetting): Column {
+  return {
+    name,
+    field,
+    role,
+    refersTo: refersTo ?? undefined,
+    width: Math.max(widthOf(field, role), Math.min(name.length * 8 + 36, 220)),
+    isRight: field !== undefined && isNumeric(field) && role === 'member' && refersTo === undefined,
+  };
+}
+
+export function isNumeric({ types }: Field): boolean {
+  return types.length > 0 && types.every((type) => type === 'number' || type === 'integer');
+}
+
+function widthOf(field: Field | undefined, role: Column['role']): number {
+  if (field === undefined) return 140;
+  if (field.types.includes('object') || field.types.includes('array')) return 220;
+  if (field.format === 'uuid') return 140;
+  if (role !== 'member') return 110;
+  if (field.enum !== undefined || isNumeric(field)) return 110;
+  if (field.types.includes('boolean')) return 80;
+  if (field.format === 'date-time') return 150;
+  if (field.format === 'date') return 110;
+  return (field.max_length ?? 0) > 500 ? 280 : 200;
+}
+
+const place = (title: string, collection: string): string =>
+  `stuntdouble-columns ${title} ${collection}`;
+
+/** The choice stays in this browser. */
+export function loadColumns(title: string, collection: string): readonly string[] | undefined {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(place(title, collection)) ?? 'null');
+    return Array.isArray(stored) ? stored.map(String) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function saveColumns(
+  title: string,
+  collection: string,
+  names: readonly string[] | undefined,
+): void {
+  try {
+    if (names === undefined) localStorage.removeItem(place(title, collection));
+    else localStorage.setItem(place(title, collection), JSON.stringify(names));
+  } catch {
+    // A browser that keeps nothing forgets the choice.
+  }
+}

@@ -1,0 +1,83 @@
+import type { CollectionShape, Json, JsonObject, RecordRow } from '../api/documents.ts';
+import { useConsole } from '../shell/console.ts';
+import { isNumeric } from './columns.ts';
+import { beginRecord, duplicateRecord } from './new-record.ts';
+import { readParents, readQuestion, tableQuery } from './question.ts';
+import type { RecordPlace } from './records.ts';
+import { routeOf } from './records.ts';
+import type { Drafts } from './use-record.ts';
+import { newId } from './use-record.ts';
+
+/** Which record is opened, and the ways to open and close one; the address holds it. */
+export interface Opening {
+  readonly place: RecordPlace | undefined;
+  readonly isNew: boolean;
+  open(this: void, row: RecordPlace): void;
+  close(this: void): void;
+  /** Begins a new record. */
+  begin(this: void): void;
+  duplicate(this: void, row: RecordRow): void;
+}
+
+export function useOpening(shape: CollectionShape, drafts: Drafts): Opening {
+  const { api, route, go, complain } = useConsole();
+  const key = route.path[2];
+  const table = tableQuery(route.query);
+  const begin = async (record: JsonObject | Promise<JsonObject>): Promise<void> => {
+    try {
+      drafts.set(newId, { base: undefined, value: await record });
+      go(['state', shape.name], { ...table, new: '1' });
+    } catch (error) {
+      complain(error);
+    }
+  };
+  return {
+    place: key === undefined ? undefined : { key, parents: readParents(route.query) },
+    isNew: key === undefined && route.query['new'] === '1',
+    open(row) {
+      const [path, query] = routeOf(shape.name, row);
+      go(path, { ...table, ...query });
+    },
+    close() {
+      go(['state', shape.name], table);
+      focusTable();
+    },
+    begin() {
+      const draft = drafts.get(newId);
+      const { filters } = readQuestion(route.query);
+      const given = filters.flatMap(({ member, operator, value }) =>
+        operator === 'is' ? [[member, valueOf(shape, member, value)] as const] : [],
+      );
+      void begin(
+        draft
+          ? draft.value
+          : beginRecord(
+              api,
+              shape,
+              Object.fromEntries(given.filter(([name]) => isMember(shape, name))),
+            ),
+      );
+    },
+    duplicate: (row) => void begin(duplicateRecord(api, shape, row.record)),
+  };
+}
+
+/** The keys of the table work again. */
+export function focusTable(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.records .rows')?.focus());
+}
+
+function isMember({ fields, parents }: CollectionShape, name: string): boolean {
+  return (
+    fields.some((field) => field.name === name) ||
+    parents.some(({ parameter }) => parameter === name)
+  );
+}
+
+/** A filter is a text, a member may be a number. */
+function valueOf({ fields }: CollectionShape, member: string, text: string): Json {
+  const field = fields.find(({ name }) => name === member);
+  if (field && isNumeric(field) && text.trim() !== '' && Number.isFinite(Number(text)))
+    return Number(text);
+  return field?.types.includes('boolean') === true ? text === 'true' : text;
+}
