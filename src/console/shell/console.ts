@@ -20,8 +20,8 @@ export interface Console {
   refine(this: void, query: Readonly<Record<string, string>>): void;
   /** The link to a view. */
   linkTo(this: void, path: readonly string[], query?: Readonly<Record<string, string>>): string;
-  /** Tells the user what happened, with one thing to do about it. */
-  tell(this: void, notice: Notice): void;
+  /** Tells the user what happened, with one thing to do about it; returns how to take that away. */
+  tell(this: void, notice: Notice): () => void;
   /** Tells the user of an error. */
   complain(this: void, error: unknown): void;
   /** Keys that work while a view is shown; returns how to take them back. */

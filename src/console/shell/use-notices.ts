@@ -8,7 +8,8 @@ export interface ShownNotice extends Notice {
 
 export interface NoticeList {
   readonly shown: readonly ShownNotice[];
-  tell(this: void, notice: Notice): void;
+  /** Returns how to take the notice away before its time. */
+  tell(this: void, notice: Notice): () => void;
   dismiss(this: void, id: number): void;
 }
 
@@ -30,6 +31,7 @@ export function useNotices(): NoticeList {
           [...all.filter(({ text }) => text !== notice.text), { ...notice, id }].slice(-most),
         );
         if (notice.kind !== 'error') setTimeout(() => dismiss(id), shownFor);
+        return () => dismiss(id);
       },
     };
   }, []);

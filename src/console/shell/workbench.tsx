@@ -131,7 +131,7 @@ interface StateSetting {
   readonly main: Api;
   readonly live: Live;
   readonly keys: KeyTable;
-  tell(this: void, notice: Notice): void;
+  tell(this: void, notice: Notice): () => void;
 }
 
 /** Asked when it is needed: keys are bound once. */
@@ -163,7 +163,7 @@ function useConsoleState({
     refine: (query) => replace({ path: now().path, query: { ...now().query, ...query } }),
     linkTo: (path, query) => writeRoute({ path, query: stay(query) }),
     tell,
-    complain: (error) => tell({ kind: 'error', text: messageOf(error) }),
+    complain: (error) => void tell({ kind: 'error', text: messageOf(error) }),
     bind: keys.bind,
   };
 }

@@ -78,7 +78,10 @@ export function Value({ shown }: { readonly shown: Shown }): ComponentChild {
       </>
     );
   return (
-    <span class={`value ${kind}${tone === undefined ? '' : ` tone-${tone}`}`} title={title}>
+    <span
+      class={`value ${kind}${kind === 'boolean' ? `-${text}` : ''}${tone === undefined ? '' : ` tone-${tone}`}`}
+      title={title}
+    >
       {text}
     </span>
   );

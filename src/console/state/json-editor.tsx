@@ -9,8 +9,8 @@ import {
   syntaxHighlighting,
 } from '@codemirror/language';
 import type { Diagnostic } from '@codemirror/lint';
-import { forceLinting, linter, lintGutter, lintKeymap } from '@codemirror/lint';
-import { EditorState } from '@codemirror/state';
+import { linter, lintGutter, lintKeymap } from '@codemirror/lint';
+import { EditorState, StateEffect } from '@codemirror/state';
 import type { Extension } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
@@ -54,10 +54,13 @@ export function JsonEditor(props: JsonEditorProps): ComponentChild {
     shown.dispatch({ changes: { from: 0, to: shown.state.doc.length, insert: textOf(value) } });
   }, [value]);
   useEffect(() => {
-    if (view.current) forceLinting(view.current);
+    view.current?.dispatch({ effects: newFaults.of(null) });
   }, [faults]);
   return <div ref={host} class="json-editor" />;
 }
+
+/** The server has judged the record: what is marked is looked up again. */
+const newFaults = StateEffect.define<null>();
 
 function setUp(latest: { readonly current: JsonEditorProps }): Extension {
   const findParseFaults = jsonParseLinter();
@@ -80,7 +83,11 @@ function setUp(latest: { readonly current: JsonEditorProps }): Extension {
         const found = findParseFaults(shown);
         return found.length > 0 ? found : serverFaults(shown, latest.current.faults);
       },
-      { delay: 200 },
+      {
+        delay: 200,
+        needsRefresh: ({ transactions }) =>
+          transactions.some(({ effects }) => effects.some((effect) => effect.is(newFaults))),
+      },
     ),
     EditorView.contentAttributes.of({ 'aria-label': 'The record as JSON' }),
     EditorView.updateListener.of((update) => {

@@ -13,7 +13,7 @@ import type { Undo } from './undo.ts';
 import type { Drafting, Drafts } from './use-record.ts';
 import { newId, useDraft, useFlash } from './use-record.ts';
 import type { Saving } from './use-saving.ts';
-import { useSaving } from './use-saving.ts';
+import { holdFocus, useSaving } from './use-saving.ts';
 
 export interface RecordPanelProps {
   readonly shape: CollectionShape;
@@ -63,7 +63,12 @@ export function RecordEditor(props: RecordEditorProps): ComponentChild {
       <Tabs tab={tab} onChange={setTab} isBroken={isBroken} />
       <div class={isFlashing ? 'record-body flash' : 'record-body'} tabindex={-1}>
         {drafting.isConflict && <ConflictBar drafting={drafting} isGone={!row} />}
-        <FaultSummary saving={saving} shape={shape} value={drafting.value} />
+        <FaultSummary
+          saving={saving}
+          shape={shape}
+          value={drafting.value}
+          hasFields={tab === 'form'}
+        />
         {row && tab === 'form' && <RecordLinks shape={shape} row={row} />}
         <div role="tabpanel" id="record-tab" aria-labelledby={`tab-${tab}`}>
           {tab === 'form' ? (
@@ -174,7 +179,8 @@ function Footer(props: FooterProps): ComponentChild {
           onClick={() => {
             drafting.discard();
             saving.forget('');
-            if (!place) props.onClose();
+            if (place) holdFocus();
+            else props.onClose();
           }}
         >
           Discard changes

@@ -41,7 +41,7 @@ export function RecordTable(props: RecordTableProps): ComponentChild {
       ref={box}
       class="records"
       style={{
-        '--columns': `${boxWidth}px ${widths.map((width) => `${width}px`).join(' ')}`,
+        '--columns': `${boxWidth}px ${columnWidths(widths)}`,
         '--width': `${widths.reduce((sum, width) => sum + width, boxWidth)}px`,
       }}
     >
@@ -174,6 +174,13 @@ function KeyCell({
       {row.is_made_up && <MadeUpMark />}
     </>
   );
+}
+
+/** The last one takes what is left. */
+function columnWidths(widths: readonly number[]): string {
+  return widths
+    .map((width, at) => (at === widths.length - 1 ? `minmax(${width}px, 1fr)` : `${width}px`))
+    .join(' ');
 }
 
 const elementId = (index: number): string => `record-${index}`;

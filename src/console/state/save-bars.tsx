@@ -35,15 +35,24 @@ interface FaultSummaryProps {
   readonly saving: Saving;
   readonly shape: CollectionShape;
   readonly value: JsonObject;
+  /** Whether fields show their own faults. */
+  readonly hasFields: boolean;
 }
 
 /** The faults that stand beside no field, and the way to save nevertheless. */
-export function FaultSummary({ saving, shape, value }: FaultSummaryProps): ComponentChild {
+export function FaultSummary({
+  saving,
+  shape,
+  value,
+  hasFields,
+}: FaultSummaryProps): ComponentChild {
   const { problem, faults } = saving;
   if (!problem) return null;
   const fields = fieldsOf(shape, true);
   const loose = [...faults].flatMap(([pointer, messages]) =>
-    hasPlace(pointer, fields, value) ? [] : messages.map((one) => `${pointer} ${one}`.trim()),
+    hasFields && hasPlace(pointer, fields, value)
+      ? []
+      : messages.map((one) => `${pointer} ${one}`.trim()),
   );
   const count = [...faults.values()].flat().length;
   return (

@@ -20,29 +20,37 @@ const mostSteps = 50;
 
 export function useUndo(): Undo {
   const { tell, complain } = useConsole();
-  const steps = useRef<readonly UndoStep[]>([]);
+  const held = useRef<readonly HeldStep[]>([]);
   return useMemo(() => {
-    const revert = (step: UndoStep | undefined): void => {
-      if (!step) {
+    const revert = async (one: HeldStep | undefined): Promise<void> => {
+      if (!one) {
         tell({ text: 'There is nothing to undo' });
         return;
       }
-      if (!steps.current.includes(step)) return;
-      steps.current = steps.current.filter((one) => one !== step);
-      step.revert().then(
-        (text) => tell({ text }),
-        (error: unknown) => {
-          steps.current = [...steps.current, step];
-          complain(error);
-        },
-      );
+      if (!held.current.includes(one)) return;
+      held.current = held.current.filter((other) => other !== one);
+      one.takeAway();
+      try {
+        tell({ text: await one.step.revert() });
+      } catch (error) {
+        // It can be tried again.
+        held.current = [...held.current, one];
+        complain(error);
+      }
     };
     return {
       offer(step) {
-        steps.current = [...steps.current, step].slice(-mostSteps);
-        tell({ text: step.done, action: { label: 'Undo', run: () => revert(step) } });
+        const action = { label: 'Undo', run: () => void revert(one) };
+        const one: HeldStep = { step, takeAway: tell({ text: step.done, action }) };
+        held.current = [...held.current, one].slice(-mostSteps);
       },
-      undo: () => revert(steps.current.at(-1)),
+      undo: () => void revert(held.current.at(-1)),
     };
   }, []);
+}
+
+interface HeldStep {
+  readonly step: UndoStep;
+  /** Takes its notice away. */
+  takeAway(this: void): void;
 }

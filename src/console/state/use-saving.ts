@@ -70,6 +70,7 @@ export function useSaving(setting: SavingSetting, drafting: Drafting): Saving {
       setting.onSaved(done.saved);
       setting.undo.offer(done.step);
       setting.onWritten();
+      holdFocus();
       if (place) return;
       const [path, query] = routeOf(shape.name, placeOf(shape, done.saved, target.key));
       go(path, { ...tableQuery(route.query), ...query });
@@ -94,6 +95,12 @@ export function useSaving(setting: SavingSetting, drafting: Drafting): Saving {
       else setFaults(new Map([...faults].filter(([one]) => !isAtOrBelow(one, pointer))));
     },
   };
+}
+
+/** The button that had the focus goes; the focus stays in the record. */
+export function holdFocus(): void {
+  const panel = document.querySelector<HTMLElement>('.panel');
+  if (document.activeElement?.closest('button')) panel?.focus();
 }
 
 /** The focus goes to the first field that has a fault. */

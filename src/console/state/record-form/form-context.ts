@@ -32,6 +32,7 @@ export interface InputProps {
   readonly value: Json | undefined;
   readonly isInvalid: boolean;
   readonly isDisabled: boolean;
+  readonly isRequired: boolean;
   /** The id of the texts that describe it. */
   readonly describedBy: string | undefined;
   onChange(this: void, value: Json | undefined): void;

@@ -36,6 +36,7 @@ export function FormField(props: FormFieldProps): ComponentChild {
         id={id}
         kind={kind}
         isDisabled={isDisabled}
+        isRequired={field.is_required}
         isInvalid={messages.length > 0}
         describedBy={hasText ? `${id}-text` : undefined}
       />
@@ -59,15 +60,12 @@ export function FormField(props: FormFieldProps): ComponentChild {
   ) : (
     <div class="field" data-pointer={pointer}>
       <div class="field-head">
-        <label for={id}>
-          {field.name}
-          {field.is_required && (
-            <span class="required" title="Required">
-              {' '}
-              *
-            </span>
-          )}
-        </label>
+        <label for={id}>{field.name}</label>
+        {field.is_required && (
+          <span class="required" title="Required" aria-hidden="true">
+            *
+          </span>
+        )}
         {head}
       </div>
       {content}
@@ -108,6 +106,7 @@ interface FieldBodyProps extends FormFieldProps {
   readonly id: string;
   readonly kind: FieldKind;
   readonly isDisabled: boolean;
+  readonly isRequired: boolean;
   readonly isInvalid: boolean;
   readonly describedBy: string | undefined;
 }

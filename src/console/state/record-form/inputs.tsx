@@ -25,16 +25,18 @@ export function ScalarInput({
 interface ControlProps {
   readonly id: string;
   readonly disabled: boolean;
+  readonly 'aria-required': boolean;
   readonly 'aria-invalid': boolean;
   readonly 'aria-describedby': string | undefined;
 }
 
-function controlProps({ id, isDisabled, isInvalid, describedBy }: InputProps): ControlProps {
+function controlProps(props: InputProps): ControlProps {
   return {
-    id,
-    disabled: isDisabled,
-    'aria-invalid': isInvalid,
-    'aria-describedby': describedBy,
+    id: props.id,
+    disabled: props.isDisabled,
+    'aria-required': props.isRequired,
+    'aria-invalid': props.isInvalid,
+    'aria-describedby': props.describedBy,
   };
 }
 

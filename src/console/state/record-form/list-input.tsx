@@ -29,6 +29,7 @@ export function ListInput(props: ListInputProps): ComponentChild {
           id: `${id}-${at}`,
           value: item,
           isDisabled,
+          isRequired: false,
           isInvalid: messages.length > 0,
           describedBy: messages.length > 0 ? `${id}-${at}-fault` : undefined,
           onChange: (next: Json | undefined) => set(at, next),

@@ -37,6 +37,7 @@ export function ReferenceInput(props: ReferenceInputProps): ComponentChild {
         aria-controls={`${id}-choices`}
         aria-autocomplete="list"
         aria-activedescendant={isOpen && choices[active] ? `${id}-${active}` : undefined}
+        aria-required={props.isRequired}
         aria-invalid={isInvalid}
         aria-describedby={describedBy}
         disabled={isDisabled}
