@@ -74,6 +74,27 @@ describe('made-up records', () => {
     expect(first).toMatchObject({ is_made_up: false, record: { theme: 'dark' } });
   });
 
+  it('of links are those that lists show, each with the keys of both records', async () => {
+    const { ask } = await openShops();
+    const [shop] = await listOf(ask, '/shops');
+    const { records } = await find(ask, 'suppliers', `filter=shop_id:is:${keyOf(shop)}`);
+    const listed = await listOf(ask, `/shops/${keyOf(shop)}/suppliers`);
+    expect(records).toEqual(
+      listed.map((maker) => ({
+        key: keyOf(maker),
+        parents: { shop_id: keyOf(shop) },
+        is_made_up: true,
+        record: { id: keyOf(maker), shop_id: keyOf(shop) },
+      })),
+    );
+    await ask('PUT', `/shops/${keyOf(shop)}/suppliers/${keyOf(listed[0])}`);
+    await ask('DELETE', `/shops/${keyOf(shop)}/suppliers/${keyOf(listed[1])}`);
+    const after = await find(ask, 'suppliers', `filter=shop_id:is:${keyOf(shop)}`);
+    expect(after.records.map((one) => one.key)).toEqual(
+      listed.toSpliced(1, 1).map((maker) => keyOf(maker)),
+    );
+  });
+
   it('can be searched, sorted and filtered with the stored ones', async () => {
     const { ask } = await openShops();
     const listed = await listOf(ask, '/shops');

@@ -50,6 +50,20 @@ const shops = {
     ...pathsOf('/shops', 'Shop'),
     ...pathsOf('/makers', 'Maker'),
     ...pathsOf('/shops/{shop_id}/items', 'Item', [shopId]),
+    '/shops/{shop_id}/suppliers': {
+      parameters: [shopId],
+      get: {
+        operationId: 'listSuppliers',
+        responses: {
+          200: { description: 'All.', content: bodyOf({ type: 'array', items: ref('Maker') }) },
+        },
+      },
+    },
+    '/shops/{shop_id}/suppliers/{id}': {
+      parameters: [shopId, id],
+      put: { operationId: 'addSupplier', responses: { 204: { description: 'Added.' } } },
+      delete: { operationId: 'dropSupplier', responses: { 204: { description: 'Gone.' } } },
+    },
     '/shops/{shop_id}/settings': {
       parameters: [shopId],
       get: {
