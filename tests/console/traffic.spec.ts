@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)('the list of requests', () => {
   it('teaches the first request where there is none', async () => {
     const { consoleUrl, url } = await openShop();
     const page = await openPage(consoleUrl);
-    await page.getByText(`curl ${url}`).first().waitFor();
+    await page.getByText('curl -g').filter({ hasText: url }).first().waitFor();
   });
 
   it('shows each request as it comes, newest first, with what became of it', async () => {
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)('the list of requests', () => {
     await last.waitFor();
     await expectText(last, '404', 'GET');
     await expectText(row(page, '/orders?status=paid'), '200', 'listOrders', 'default');
-    await expectText(row(page, 'POST'), '400', 'createOrder', 'item');
+    await expectText(row(page, 'POST'), '422', 'createOrder', 'item');
     expect(await page.locator('[data-request]').first().innerText()).toContain('/nothing');
   });
 
@@ -71,11 +71,11 @@ describe.skipIf(!hasBrowser)('the list of requests', () => {
     await row(page, '/orders').waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await shop.ask('GET', '/customers');
-    await page.getByRole('button', { name: /1 new/ }).waitFor();
+    await page.getByRole('button', { name: 'Resume (1 new)' }).waitFor();
     expect(await row(page, '/customers').count()).toBe(0);
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: /^Resume/ }).click();
     await row(page, '/customers').waitFor();
-    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.getByRole('button', { name: 'Clear…' }).click();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /Clear|Forget/ })
@@ -148,13 +148,13 @@ describe.skipIf(!hasBrowser)('one request', () => {
     await expectText(refused, 'refused here');
     const body = page.getByLabel('Body of the request');
     await body.getByText(/must be >= 1|at least 1/).waitFor();
-    await expectText(page.getByRole('region', { name: 'Reply' }), '400');
+    await expectText(page.getByRole('region', { name: 'Reply' }), '422');
   });
 
   it('names what an unmatched one may have meant', async () => {
     const { page } = await openRequest('GET', '/order');
-    await page.getByText('/orders').last().waitFor();
-    await page.getByText(/listOrders/).waitFor();
+    const nearest = page.getByRole('region', { name: 'Why it was answered so' });
+    await nearest.getByText('listOrders').first().waitFor();
   });
 
   it('shows headers, with their secrets hidden', async () => {
