@@ -36,8 +36,7 @@ export function RequestLine(props: RequestLineProps): ComponentChild {
       </span>
       <span role="cell" class="path mono">
         <a href={href} data-request={entry.id} title={targetOf(entry)}>
-          {entry.request.path === '' ? '(could not be read)' : entry.request.path}
-          {entry.request.query !== '' && <span class="soft">?{entry.request.query}</span>}
+          <Target entry={entry} />
         </a>
       </span>
       <span role="cell" class={`code mono ${classOfStatus(entry.reply.status)}`}>
@@ -96,6 +95,28 @@ const columns = [
   ['marks', 'Marks'],
   ['why', 'Why'],
 ] as const;
+
+/** Characters at the end that stay in sight: long paths begin all the same. */
+const tail = 12;
+
+function Target({ entry }: Pick<RequestLineProps, 'entry'>): ComponentChild {
+  const text = targetOf(entry);
+  const { path } = entry.request;
+  if (text === '') return '(could not be read)';
+  const cut = text.length > tail * 2 ? text.length - tail : text.length;
+  const show = (from: number, to: number): ComponentChild => (
+    <>
+      {text.slice(from, Math.max(from, Math.min(to, path.length)))}
+      <span class="soft">{text.slice(Math.max(from, path.length), to)}</span>
+    </>
+  );
+  return (
+    <>
+      <span class="path-head">{show(0, cut)}</span>
+      {cut < text.length && <span>{show(cut, text.length)}</span>}
+    </>
+  );
+}
 
 function Cell({ name, text }: { readonly name: string; readonly text: string }): ComponentChild {
   return (

@@ -126,6 +126,7 @@ function OpenedRequest({
 const none: RequestDocument['violations'] = [];
 
 function Facts({ entry }: { readonly entry: RequestDocument }): ComponentChild {
+  const { linkTo, route } = useConsole();
   const { reply, time, duration_ms: took, world, operation, credentials, forced } = entry;
   return (
     <p class="facts">
@@ -134,7 +135,16 @@ function Facts({ entry }: { readonly entry: RequestDocument }): ComponentChild {
       {forced && <span class="badge">{forced.by}</span>}
       <span title={time}>{formatTime(time)}</span>
       <span>{formatDuration(took)}</span>
-      <span>{operation ?? 'no operation'}</span>
+      {operation === null ? (
+        <span>no operation</span>
+      ) : (
+        <a
+          href={linkTo(['traffic', String(entry.id)], { ...route.query, operation })}
+          title="Show the requests of this operation"
+        >
+          {operation}
+        </a>
+      )}
       <span>world {world}</span>
       <span>{credentials.length === 0 ? 'no credential' : credentials.join(', ')}</span>
     </p>

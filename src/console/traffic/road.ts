@@ -22,7 +22,7 @@ const steps: readonly { readonly name: string; readonly label: string; readonly 
     { name: 'authorize', label: 'Authorize' },
     { name: 'read-body', label: 'Read the body' },
     { name: 'validate-request', label: 'Validate the request' },
-    { name: 'force', label: 'Answer instead', isRare: true },
+    { name: 'force', label: 'Override or fault', isRare: true },
     { name: 'behave', label: 'Behave' },
     { name: 'handle', label: 'Ask the handler', isRare: true },
     { name: 'validate-response', label: 'Validate the response' },
@@ -37,7 +37,7 @@ export function walkRoad(entry: RequestDocument, explanation: Explanation): read
     .filter(({ name, isRare }) => !isRare || name === decided)
     .map(({ name, label }) => {
       const at = steps.findIndex((step) => step.name === name);
-      const isReplaced = name === 'behave' && decided === 'force' && entry.changed === 0;
+      const isReplaced = name === 'behave' && decided === 'force' && !hasBehaved(entry);
       const isOver = isReplaced || (at > end && (refused !== null || endings.has(decided)));
       const ending = refused === null ? 'answered' : 'refused';
       const state = name === decided ? ending : isOver ? 'skipped' : 'passed';
@@ -48,6 +48,11 @@ export function walkRoad(entry: RequestDocument, explanation: Explanation): read
         note: state === 'skipped' ? '' : noteOf(name, entry, explanation),
       };
     });
+}
+
+/** What changes the delivery alone, or leaves the change, lets the operation do its part. */
+function hasBehaved({ changed, delivery }: RequestDocument): boolean {
+  return changed > 0 || delivery !== null;
 }
 
 /** Steps after which a request that was not refused goes no further. */
