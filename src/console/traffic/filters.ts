@@ -12,7 +12,7 @@ export interface Filters {
   readonly worlds: 'this' | 'all';
 }
 
-export const filterNames = ['search', 'status', 'verdict', 'operation', 'violation'] as const;
+const filterNames = ['search', 'status', 'verdict', 'operation', 'violation'] as const;
 
 export const verdicts = ['served', 'refused', 'breach', 'unmatched'] as const;
 

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import type { Json, Violation } from '../api/documents.ts';
 import type { JsonLine } from './json-lines.ts';
@@ -21,8 +21,14 @@ export function JsonView({ value, label, violations = [] }: JsonViewProps): Comp
   const placed = useMemo(() => placeViolations(lines, violations), [lines, violations]);
   const last = Math.max(firstLines, ...[...placed.keys()].map((line) => line + 10));
   const shown = isWhole ? lines : lines.slice(0, last);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const [shownBox, first] = [box.current, box.current?.querySelector<HTMLElement>('.violated')];
+    // Two lines before it show where it is.
+    if (shownBox && first) shownBox.scrollTop = first.offsetTop - shownBox.offsetTop - 40;
+  }, [value]);
   return (
-    <div class="json mono" role="group" aria-label={label} tabindex={0}>
+    <div ref={box} class="json mono" role="group" aria-label={label} tabindex={0}>
       {shown.map((line, index) => (
         <Line key={index} line={line} violations={placed.get(index)} />
       ))}

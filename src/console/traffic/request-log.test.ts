@@ -44,6 +44,10 @@ function setUp(count: number) {
       cleared += 1;
       log.come({ last_id: last, cleared });
     },
+    hide: (more: number) => {
+      for (let at = 0; at < more; at += 1) ids.push((last += 1));
+      log.come(undefined);
+    },
     restart: () => {
       ids = [1];
       last = 1;
@@ -129,5 +133,19 @@ describe('the list of requests', () => {
     come(1);
     await settle();
     expect(shown()).toEqual([2, 1]);
+  });
+
+  it('keeps its place while it is held, also when the page was hidden', async () => {
+    const { log, hide, come, restart, shown, state, settle } = await started(300);
+    log.reach(300);
+    log.hold(true);
+    hide(2);
+    await settle();
+    come(1);
+    await settle();
+    expect([shown().length, shown()[0], state().waiting]).toEqual([300, 300, 3]);
+    restart();
+    await settle();
+    expect(shown()).toEqual([1]);
   });
 });

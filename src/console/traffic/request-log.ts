@@ -63,6 +63,14 @@ export function createRequestLog(ask: Ask, onChange: (state: LogState) => void):
     if (!addNew(log, requests.toReversed(), count) && !log.isHeld) await restart();
     else set({});
   };
+  /** The page was hidden, or the server starts again and counts from 1. */
+  const comeBack = async (): Promise<void> => {
+    const known = log.waiting[0]?.id ?? log.state.rows[0]?.id ?? 0;
+    const newest = log.isHeld ? (await ask({ limit: 1 })).requests[0]?.id : undefined;
+    if (newest === undefined || newest < known) return await restart();
+    log.seen = known;
+    return await loadNew(newest);
+  };
   const loadOlder = async (): Promise<void> => {
     const { rows, total } = log.state;
     const oldest = rows.at(-1)?.id;
@@ -78,7 +86,8 @@ export function createRequestLog(ask: Ask, onChange: (state: LogState) => void):
       const isOther = cleared !== undefined && event?.cleared !== cleared;
       const isFirst = cleared === undefined && (event?.last_id ?? 0) <= log.seen;
       cleared = event?.cleared;
-      if (!event || isOther || isFirst) queue.add('start', restart);
+      if (!event) queue.add('back', comeBack);
+      else if (isOther || isFirst) queue.add('start', restart);
       else queue.add('new', () => loadNew(event.last_id));
     },
     reach(last) {

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 
 import type { Explanation, PlannedOperation, RequestDocument } from '../api/documents.ts';
 import { useAnswer } from '../api/use-answer.ts';
@@ -44,6 +44,12 @@ export function RequestPanel(props: RequestPanelProps): ComponentChild {
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   useEffect(() => panel.current?.scrollTo({ top: 0 }), [id]);
   const { value, error } = opened;
+  const operation = operations.find((one) => one.id === value?.entry.operation);
+  // New requests in the list change nothing of this one, which may be large.
+  const shown = useMemo(
+    () => value && <OpenedRequest key={value.entry.id} opened={value} operation={operation} />,
+    [value, operation],
+  );
   return (
     <article ref={panel} class="panel" aria-label={`Request ${id}`} tabindex={-1}>
       <PanelBar {...props} />
@@ -52,13 +58,7 @@ export function RequestPanel(props: RequestPanelProps): ComponentChild {
           <p>{error}</p>
         </Empty>
       )}
-      {value && error === undefined && (
-        <OpenedRequest
-          key={value.entry.id}
-          opened={value}
-          operation={operations.find((one) => one.id === value.entry.operation)}
-        />
-      )}
+      {error === undefined && shown}
       {!value && opened.isSlow && <p class="panel-part soft">Loading…</p>}
     </article>
   );

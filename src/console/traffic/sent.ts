@@ -59,7 +59,7 @@ export function mediaOf(headers: Readonly<Record<string, string>> = {}): string 
   return (found?.[1].split(';')[0] ?? '').trim().toLowerCase();
 }
 
-export function isJsonMedia(media: string): boolean {
+function isJsonMedia(media: string): boolean {
   return /[/+]json$/.test(media);
 }
 

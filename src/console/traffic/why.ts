@@ -13,7 +13,7 @@ export function tellWhy({ verdict, problem, violations }: RequestDocument): stri
 }
 
 /** Such as `quantity must be >= 1`; a place in the body says so by its slashes. */
-export function tellViolation({ in: where, pointer, message }: Violation): string {
+function tellViolation({ in: where, pointer, message }: Violation): string {
   const place = pointer.replace(/^\//, '');
   if (place === '') return `${where} ${message}`;
   return where === 'body' ? `${place} ${message}` : `${where} ${place} ${message}`;
