@@ -4,6 +4,8 @@ import type { CollectionShape, RecordRow } from '../api/documents.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import type { Column } from './columns.ts';
 import { firstColumns } from './columns.ts';
+import { ExportDialog } from './export-dialog.tsx';
+import { ImportDialog } from './import-dialog.tsx';
 import type { Question } from './question.ts';
 import { RemovalDialog } from './removal-dialog.tsx';
 import { SeedDialog } from './seed-dialog.tsx';
@@ -35,7 +37,8 @@ export function CollectionDialogs(props: CollectionDialogsProps): ComponentChild
     );
   if (dialog.kind === 'seed') return <SeedDialog {...{ shape, undo, onClose, onDone }} />;
   if (dialog.kind === 'columns') return <ColumnDialog {...props} />;
-  return null;
+  if (dialog.kind === 'import') return <ImportDialog {...{ shape, undo, onClose, onDone }} />;
+  return <ExportDialog {...{ shape, onClose }} question={props.question} />;
 }
 
 function ColumnDialog({ all, shown, onColumns, onClose }: CollectionDialogsProps): ComponentChild {

@@ -60,7 +60,7 @@ export function JsonEditor(props: JsonEditorProps): ComponentChild {
 }
 
 /** The server has judged the record: what is marked is looked up again. */
-const newFaults = StateEffect.define<null>();
+const newFaults = StateEffect.define();
 
 function setUp(latest: { readonly current: JsonEditorProps }): Extension {
   const findParseFaults = jsonParseLinter();

@@ -4,18 +4,25 @@ import { isNumeric } from './columns.ts';
 import { recordsPath } from './records.ts';
 import { firstValue } from './record-form/values.ts';
 
-/** What a new record begins with: required members, and the parents that the table is filtered by. */
+/** What a new record begins with: what the contract says, and what the table is filtered by. */
 export async function beginRecord(
   api: Api,
   shape: CollectionShape,
   given: JsonObject,
 ): Promise<JsonObject> {
-  const required = shape.fields.filter((field) => field.is_required && !field.is_read_only);
+  const known = shape.fields.filter((field) => field.is_required && hasFirstValue(field));
   const record = {
-    ...Object.fromEntries(required.map((field) => [field.name, firstValue(field)])),
+    ...Object.fromEntries(known.map((field) => [field.name, firstValue(field)])),
     ...given,
   };
   return withKey(shape, record, await suggestKey(api, shape, undefined));
+}
+
+/** Texts, numbers and references are the user's to write. */
+function hasFirstValue({ types, enum: choices, ...field }: Field): boolean {
+  if (field.default !== undefined || field.const !== undefined || choices !== undefined)
+    return true;
+  return ['boolean', 'array', 'object'].includes(types.find((one) => one !== 'null') ?? '');
 }
 
 /** The same record with a key of its own. */

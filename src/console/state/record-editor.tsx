@@ -45,19 +45,18 @@ export function RecordEditor(props: RecordEditorProps): ComponentChild {
   const drafting = useDraft(drafts, place ? idOf(place) : newId, row?.record);
   const saving = useSaving(props, drafting);
   const isFlashing = useFlash(row?.record, saving.saved);
+  const save = (event: Event): void => {
+    event.preventDefault();
+    if (!isBroken) saving.save(false);
+  };
   const tools = { ...props, drafting, saving, isBroken, isUnlocked, setUnlocked };
   return (
     <form
       class="record"
       novalidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isBroken) saving.save(false);
-      }}
+      onSubmit={save}
       onKeyDown={(event) => {
-        if (!(event.ctrlKey || event.metaKey) || !['s', 'Enter'].includes(event.key)) return;
-        event.preventDefault();
-        if (!isBroken) saving.save(false);
+        if ((event.ctrlKey || event.metaKey) && ['s', 'Enter'].includes(event.key)) save(event);
       }}
     >
       <Tabs tab={tab} onChange={setTab} isBroken={isBroken} />
@@ -71,32 +70,50 @@ export function RecordEditor(props: RecordEditorProps): ComponentChild {
         />
         {row && tab === 'form' && <RecordLinks shape={shape} row={row} />}
         <div role="tabpanel" id="record-tab" aria-labelledby={`tab-${tab}`}>
-          {tab === 'form' ? (
-            <RecordForm
-              shape={shape}
-              value={drafting.value}
-              isNew={place === undefined}
-              isUnlocked={isUnlocked}
-              faults={saving.faults}
-              onChange={(value, pointer) => {
-                drafting.edit(value);
-                saving.forget(pointer);
-              }}
-            />
-          ) : (
-            <LazyEditor
-              value={drafting.value}
-              faults={saving.faults}
-              onChange={(value) => {
-                setBroken(value === undefined);
-                if (value) drafting.edit(value);
-              }}
-            />
-          )}
+          <EditedRecord
+            {...{ shape, tab, drafting, saving, isUnlocked, setBroken }}
+            isNew={place === undefined}
+          />
         </div>
       </div>
       <Footer {...tools} />
     </form>
+  );
+}
+
+interface EditedRecordProps {
+  readonly shape: CollectionShape;
+  readonly tab: Tab;
+  readonly drafting: Drafting;
+  readonly saving: Saving;
+  readonly isNew: boolean;
+  readonly isUnlocked: boolean;
+  setBroken(this: void, isBroken: boolean): void;
+}
+
+function EditedRecord(props: EditedRecordProps): ComponentChild {
+  const { shape, tab, drafting, saving, isNew, isUnlocked, setBroken } = props;
+  return tab === 'form' ? (
+    <RecordForm
+      shape={shape}
+      value={drafting.value}
+      isNew={isNew}
+      isUnlocked={isUnlocked}
+      faults={saving.faults}
+      onChange={(value, pointer) => {
+        drafting.edit(value);
+        saving.forget(pointer);
+      }}
+    />
+  ) : (
+    <LazyEditor
+      value={drafting.value}
+      faults={saving.faults}
+      onChange={(value) => {
+        setBroken(value === undefined);
+        if (value) drafting.edit(value);
+      }}
+    />
   );
 }
 

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 
 import type { CollectionShape, JsonObject } from '../api/documents.ts';
 import { hasPlace } from './record-form/form-field.tsx';
-import { fieldsOf } from './record-form/record-form.tsx';
+import { fieldsOf } from './record-form/fields.ts';
 import type { Drafting } from './use-record.ts';
 import type { Saving } from './use-saving.ts';
 

@@ -43,16 +43,14 @@ export function useSaving(setting: SavingSetting, drafting: Drafting): Saving {
   const saved = useRef<JsonObject | undefined>(undefined);
   const { shape, place, row } = setting;
   useFirstFault(problem);
-  const clear = (): void => {
-    setProblem(undefined);
-    setFaults(none);
+  const show = (next: Problem | undefined): void => {
+    setProblem(next);
+    setFaults(next ? byPointer(next) : none);
   };
   const save = async (isUnchecked: boolean): Promise<void> => {
     const record = drafting.value;
     if (!place && shape.key !== null && keyOf(shape, record) === undefined) {
-      const refusal = missingKey(shape.key);
-      setProblem(refusal);
-      setFaults(byPointer(refusal));
+      show(missingKey(shape.key));
       return;
     }
     setBusy(true);
@@ -64,7 +62,7 @@ export function useSaving(setting: SavingSetting, drafting: Drafting): Saving {
         before: row,
         isUnchecked,
       });
-      clear();
+      show(undefined);
       saved.current = done.saved;
       drafting.discard();
       setting.onSaved(done.saved);
@@ -76,10 +74,7 @@ export function useSaving(setting: SavingSetting, drafting: Drafting): Saving {
       go(path, { ...tableQuery(route.query), ...query });
     } catch (error) {
       if (!(error instanceof Refusal) || error.problem.status === 0) complain(error);
-      else {
-        setProblem(error.problem);
-        setFaults(byPointer(error.problem));
-      }
+      else show(error.problem);
     } finally {
       setBusy(false);
     }
@@ -91,7 +86,7 @@ export function useSaving(setting: SavingSetting, drafting: Drafting): Saving {
     saved: saved.current,
     save: (isUnchecked) => void save(isUnchecked),
     forget(pointer) {
-      if (pointer === '') clear();
+      if (pointer === '') show(undefined);
       else setFaults(new Map([...faults].filter(([one]) => !isAtOrBelow(one, pointer))));
     },
   };

@@ -112,36 +112,42 @@ interface FieldBodyProps extends FormFieldProps {
 }
 
 function FieldBody(props: FieldBodyProps): ComponentChild {
-  const { id, field, pointer, kind, value, isDisabled, onChange } = props;
+  const { field, pointer, kind, value, onChange } = props;
   const { references } = useForm();
-  if (value === undefined || value === null)
-    return (
-      <span class="none" id={isDisabled ? id : undefined}>
-        <span class={value === null ? 'value null' : 'value missing'}>
-          {value === null ? 'null' : 'not set'}
-        </span>
-        {!isDisabled && (
-          <>
-            <button type="button" id={id} class="small" onClick={() => onChange(firstValue(field))}>
-              Add<span class="unseen"> {field.name}</span> value
-            </button>
-            {value === undefined && field.is_nullable && (
-              <button type="button" class="small" onClick={() => onChange(null)}>
-                <span class="unseen">Add {field.name} as </span>null
-              </button>
-            )}
-          </>
-        )}
-      </span>
-    );
+  const isOpen = value === undefined && field.is_required && isWritten(kind);
+  if ((value ?? undefined) === undefined && !isOpen) return <NoValue {...props} />;
   if (kind === 'object')
     return <FieldList fields={field.fields ?? []} {...{ pointer, value, onChange }} />;
+  if (kind === 'list' && field.items) return <ListInput {...props} items={field.items} />;
   const refersTo = references.get(pointer);
-  if (kind === 'list' && field.items)
-    return <ListInput {...props} id={id} items={field.items} field={field} />;
   if (refersTo !== undefined && (kind === 'text' || kind === 'number'))
     return <ReferenceInput {...props} collection={refersTo} />;
   return <ScalarInput {...props} />;
+}
+
+/** Null or missing, and the ways to have a value. */
+function NoValue({ id, field, value, isDisabled, onChange }: FieldBodyProps): ComponentChild {
+  const isNull = value === null;
+  return (
+    <span class="none" id={isDisabled ? id : undefined}>
+      <span class={isNull ? 'value null' : 'value missing'}>{isNull ? 'null' : 'not set'}</span>
+      {!isDisabled && (
+        <button type="button" id={id} class="small" onClick={() => onChange(firstValue(field))}>
+          Add<span class="unseen"> {field.name}</span> value
+        </button>
+      )}
+      {!isDisabled && !isNull && field.is_nullable && (
+        <button type="button" class="small" onClick={() => onChange(null)}>
+          <span class="unseen">Add {field.name} as </span>null
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** What the user has to write anyway begins with an empty input. */
+function isWritten(kind: FieldKind): boolean {
+  return kind !== 'object' && kind !== 'list' && kind !== 'json' && kind !== 'boolean';
 }
 
 interface FieldListProps {

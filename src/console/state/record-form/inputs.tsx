@@ -117,7 +117,8 @@ function BooleanInput(props: FieldInputProps): ComponentChild {
 function EnumInput(props: FieldInputProps): ComponentChild {
   const { field, value, onChange } = props;
   const known = field.enum ?? [];
-  const isKnown = value === undefined || known.some((one) => isSame(one, value));
+  const isMissing = value === undefined;
+  const isKnown = isMissing || known.some((one) => isSame(one, value));
   const all = isKnown ? known : [value, ...known];
   return (
     <select
@@ -125,6 +126,7 @@ function EnumInput(props: FieldInputProps): ComponentChild {
       value={String(all.findIndex((one) => isSame(one, value)))}
       onChange={({ currentTarget }) => onChange(all[Number(currentTarget.value)])}
     >
+      {isMissing && <option value="-1">choose</option>}
       {all.map((one, at) => (
         <option key={at} value={String(at)}>
           {typeof one === 'string' ? one : JSON.stringify(one)}
