@@ -29,11 +29,13 @@ export async function repeatNote(note: RequestNote, matters: RepeatMatters): Pro
     throw new ApiError('not-repeatable', detail);
   }
   const received = receiveAgain(note);
+  // Read now: while this waits, a newer request may overwrite the note.
+  const { path } = note;
   const road = matters.runtime().roadIn(findWorld(note, matters));
   const started = performance.now();
   const passage = await respond(received, road);
   const milliseconds = performance.now() - started;
-  matters.observe({ entryRoute: { name: 'contract' }, path: note.path, milliseconds, passage });
+  matters.observe({ entryRoute: { name: 'contract' }, path, milliseconds, passage });
 }
 
 function findObstacle(note: RequestNote): string | undefined {
@@ -78,7 +80,8 @@ function receiveAgain(note: RequestNote): Received {
       : { kind: 'parsed', value: body };
   return {
     method,
-    prefix: path.slice(0, placeAt),
+    // The path `/~a` alone means the root of a world.
+    prefix: path.startsWith('/', placeAt) ? path.slice(0, placeAt) : path,
     world: worldName,
     path: pathOfNote(note),
     query,

@@ -122,6 +122,18 @@ describe('a repeated request', () => {
     expect(mock.records('books')).toHaveLength(3);
   });
 
+  it('takes the place of the first where the journal keeps one', async () => {
+    const { mock, ask } = await openBookshop({ journal: 1 });
+    await ask('GET', '/~a/books?limit=1');
+    const { json } = await repeat(ask, 1);
+    expect(json).toMatchObject({
+      id: 2,
+      world: 'a',
+      request: { path: '/~a/books', query: 'limit=1' },
+    });
+    expect(mock.requests()).toHaveLength(1);
+  });
+
   it('meets what a test has arranged in between', async () => {
     const { mock, ask } = await open();
     await ask('GET', '/books');
