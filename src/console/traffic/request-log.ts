@@ -45,13 +45,44 @@ type Ask = (query: Query) => Promise<RequestList>;
 export function createRequestLog(ask: Ask, onChange: (state: LogState) => void): RequestLog {
   const log: Log = { state: emptyLog, waiting: [], isStale: false, seen: 0, isHeld: false };
   let cleared: number | undefined;
-  let wanted = 0;
-  const queue = createQueue((error) => set({ error: messageOf(error) }));
   const set = (change: Partial<LogState>): void => {
     log.state = { ...log.state, ...change };
     if (!queue.isClosed()) onChange(log.state);
   };
-  const restart = async (): Promise<void> => {
+  const queue = createQueue((error) => set({ error: messageOf(error) }));
+  const loads = createLoads(log, ask, set);
+  return {
+    start: () => queue.add('start', loads.start),
+    come(event) {
+      const isOther = cleared !== undefined && event?.cleared !== cleared;
+      const isFirst = cleared === undefined && (event?.last_id ?? 0) <= log.seen;
+      cleared = event?.cleared;
+      if (!event) queue.add('back', loads.comeBack);
+      else if (isOther || isFirst) queue.add('start', loads.start);
+      else queue.add('new', () => loads.loadNew(event.last_id));
+    },
+    reach: (last) => queue.add('older', () => loads.loadOlder(last)),
+    hold(isHeld) {
+      if (log.isHeld === isHeld) return;
+      log.isHeld = isHeld;
+      if (isHeld) return;
+      if (log.isStale) queue.add('start', loads.start);
+      else if (log.waiting.length > 0) set(release(log));
+    },
+    close: queue.close,
+  };
+}
+
+interface Loads {
+  start(this: void): Promise<void>;
+  loadNew(this: void, lastId: number): Promise<void>;
+  /** The page was hidden, or the server has started again and counts from 1. */
+  comeBack(this: void): Promise<void>;
+  loadOlder(this: void, last: number): Promise<void>;
+}
+
+function createLoads(log: Log, ask: Ask, set: (change: Partial<LogState>) => void): Loads {
+  const start = async (): Promise<void> => {
     const { requests, count } = await ask({ limit: firstPage });
     Object.assign(log, { waiting: [], isStale: false, seen: requests.at(-1)?.id ?? 0 });
     set({ ...emptyLog, isReady: true, rows: requests.toReversed(), total: count });
@@ -60,48 +91,29 @@ export function createRequestLog(ask: Ask, onChange: (state: LogState) => void):
     if (lastId <= log.seen) return;
     const { requests, count } = await ask({ since: log.seen, limit: page });
     log.seen = Math.max(log.seen, lastId, requests.at(-1)?.id ?? 0);
-    if (!addNew(log, requests.toReversed(), count) && !log.isHeld) await restart();
+    if (!addNew(log, requests.toReversed(), count) && !log.isHeld) await start();
     else set({});
   };
-  /** The page was hidden, or the server starts again and counts from 1. */
-  const comeBack = async (): Promise<void> => {
-    const known = log.waiting[0]?.id ?? log.state.rows[0]?.id ?? 0;
-    const newest = log.isHeld ? (await ask({ limit: 1 })).requests[0]?.id : undefined;
-    if (newest === undefined || newest < known) return await restart();
-    log.seen = known;
-    return await loadNew(newest);
-  };
-  const loadOlder = async (): Promise<void> => {
+  const loadOlder = async (last: number): Promise<void> => {
     const { rows, total } = log.state;
     const oldest = rows.at(-1)?.id;
-    if (oldest === undefined || rows.length >= Math.min(wanted, total, most)) return;
+    if (oldest === undefined || rows.length >= Math.min(last, total, most)) return;
     const { requests, count } = await ask({ before: oldest, limit: page });
     set({ rows: [...rows, ...requests.toReversed()], total: rows.length + count });
     // Where nothing came, the server has dropped them.
-    if (requests.length > 0) await loadOlder();
+    if (requests.length > 0) await loadOlder(last);
   };
   return {
-    start: () => queue.add('start', restart),
-    come(event) {
-      const isOther = cleared !== undefined && event?.cleared !== cleared;
-      const isFirst = cleared === undefined && (event?.last_id ?? 0) <= log.seen;
-      cleared = event?.cleared;
-      if (!event) queue.add('back', comeBack);
-      else if (isOther || isFirst) queue.add('start', restart);
-      else queue.add('new', () => loadNew(event.last_id));
+    start,
+    loadNew,
+    loadOlder,
+    async comeBack() {
+      const known = log.waiting[0]?.id ?? log.state.rows[0]?.id ?? 0;
+      const newest = log.isHeld ? (await ask({ limit: 1 })).requests[0]?.id : undefined;
+      if (newest === undefined || newest < known) return await start();
+      log.seen = known;
+      return await loadNew(newest);
     },
-    reach(last) {
-      wanted = last;
-      queue.add('older', loadOlder);
-    },
-    hold(isHeld) {
-      if (log.isHeld === isHeld) return;
-      log.isHeld = isHeld;
-      if (isHeld) return;
-      if (log.isStale) queue.add('start', restart);
-      else if (log.waiting.length > 0) set(release(log));
-    },
-    close: queue.close,
   };
 }
 
