@@ -4,10 +4,12 @@ import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { Failure } from '../parts/empty.tsx';
+import type { PlannedOperation } from '../api/documents.ts';
 import type { Console } from '../shell/console.ts';
 import { useConsole, useKeys } from '../shell/console.ts';
 import { EmptyTraffic } from './empty-traffic.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import type { Filters } from './filters.ts';
 import { readFilters } from './filters.ts';
 import { OverrideStrip } from './override-strip.tsx';
 import { RequestPanel } from './request-panel.tsx';
@@ -30,8 +32,6 @@ export function TrafficView(): ComponentChild {
   const opened = readId(route.path[1]);
   const pause = (): void => setPaused((isNow) => !isNow);
   const steps = useSteps(requests, opened, pause);
-  const isEmpty = requests.isReady && requests.total === 0;
-  const { error } = requests;
   return (
     <div
       class={opened === undefined ? 'traffic' : 'traffic split'}
@@ -43,14 +43,7 @@ export function TrafficView(): ComponentChild {
           <Toolbar requests={requests} filters={filters} isPaused={isPaused} onPause={pause} />
         </div>
         <OverrideStrip />
-        {error !== undefined && requests.rows.length === 0 && (
-          <Failure title="The requests can not be shown" text={error} />
-        )}
-        {isEmpty ? (
-          <EmptyTraffic filters={filters} operations={operations} />
-        ) : (
-          <RequestRows {...{ requests, opened, isDown }} onDown={setDown} />
-        )}
+        <ListBody {...{ requests, filters, operations, opened, isDown }} onDown={setDown} />
       </section>
       {opened !== undefined && (
         <>
@@ -60,6 +53,24 @@ export function TrafficView(): ComponentChild {
       )}
     </div>
   );
+}
+
+interface ListBodyProps {
+  readonly requests: Requests;
+  readonly filters: Filters;
+  readonly operations: readonly PlannedOperation[];
+  readonly opened: number | undefined;
+  readonly isDown: boolean;
+  onDown(this: void, isDown: boolean): void;
+}
+
+function ListBody(props: ListBodyProps): ComponentChild {
+  const { requests, filters, operations, opened, isDown, onDown } = props;
+  const { error, isReady, rows, total } = requests;
+  if (error !== undefined && rows.length === 0)
+    return <Failure title="The requests can not be shown" text={error} />;
+  if (isReady && total === 0) return <EmptyTraffic filters={filters} operations={operations} />;
+  return <RequestRows {...{ requests, opened, isDown, onDown }} />;
 }
 
 interface Steps {
