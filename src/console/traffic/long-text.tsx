@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 
 /** Characters that are shown at first. */
-const longest = 300;
+const longest = 600;
 
 /** A text that may have any length: a client chooses its path. */
 export function LongText({ text }: { readonly text: string }): ComponentChild {

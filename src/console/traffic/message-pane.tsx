@@ -13,6 +13,8 @@ interface MessagePaneProps {
   readonly query?: string;
   /** Those of this message. */
   readonly violations: readonly Violation[];
+  /** Whether they are those of a reply that this one was sent instead of. */
+  readonly isOfDropped?: boolean;
 }
 
 const tabs = ['Pretty', 'Raw', 'Headers'] as const;
@@ -21,7 +23,9 @@ const tabs = ['Pretty', 'Raw', 'Headers'] as const;
 export function MessagePane(props: MessagePaneProps): ComponentChild {
   const { title, message, query = '', violations } = props;
   const [tab, setTab] = useState<(typeof tabs)[number]>('Pretty');
-  const elsewhere = violations.filter((one) => one.in !== 'body');
+  const { isOfDropped = false } = props;
+  const elsewhere = violations.filter((one) => isOfDropped || one.in !== 'body');
+  const own = isOfDropped ? none : violations;
   return (
     <section class="message" aria-label={title}>
       <div class="message-head">
@@ -34,8 +38,8 @@ export function MessagePane(props: MessagePaneProps): ComponentChild {
         ) : (
           <>
             {tab === 'Pretty' && <Pairs query={query} />}
-            <Elsewhere violations={elsewhere} />
-            <Body title={title} message={message} violations={violations} isRaw={tab === 'Raw'} />
+            <Elsewhere violations={elsewhere} isOfDropped={isOfDropped} />
+            <Body title={title} message={message} violations={own} isRaw={tab === 'Raw'} />
           </>
         )}
       </Tabs>
@@ -43,17 +47,28 @@ export function MessagePane(props: MessagePaneProps): ComponentChild {
   );
 }
 
+const none: MessagePaneProps['violations'] = [];
+
 /** Violations of what stands outside of the body, by their names. */
-function Elsewhere({ violations }: Pick<MessagePaneProps, 'violations'>): ComponentChild {
+function Elsewhere({
+  violations,
+  isOfDropped = false,
+}: Pick<MessagePaneProps, 'violations' | 'isOfDropped'>): ComponentChild {
   if (violations.length === 0) return null;
+  const label = isOfDropped
+    ? 'Violations of the reply that was dropped'
+    : 'Violations outside of the body';
   return (
-    <ul class="violations" aria-label="Violations outside of the body">
-      {violations.map((violation, index) => (
-        <li key={index} class="violation">
-          {violation.in} <ViolationText violation={violation} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {isOfDropped && <p class="soft">{label}:</p>}
+      <ul class="violations" aria-label={label}>
+        {violations.map((violation, index) => (
+          <li key={index} class="violation">
+            {violation.in} <ViolationText violation={violation} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

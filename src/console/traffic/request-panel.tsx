@@ -11,6 +11,7 @@ import { LongText } from './long-text.tsx';
 import { MessagePane } from './message-pane.tsx';
 import { RequestActions } from './request-actions.tsx';
 import { targetOf } from './request-line.tsx';
+import { isSentWithBreach } from './road.ts';
 import { RoadView } from './road-view.tsx';
 
 interface RequestPanelProps {
@@ -114,7 +115,12 @@ function OpenedRequest({
           query={request.query}
           violations={isBreach ? none : violations}
         />
-        <MessagePane title="Reply" message={reply} violations={isBreach ? violations : none} />
+        <MessagePane
+          title="Reply"
+          message={reply}
+          violations={isBreach ? violations : none}
+          isOfDropped={!isSentWithBreach(entry)}
+        />
       </div>
       <div class="panel-part">
         <Changes entry={entry} />

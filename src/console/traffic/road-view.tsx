@@ -40,6 +40,7 @@ const signs: Readonly<Record<RoadStep['state'], string>> = {
   passed: '✓',
   answered: '●',
   refused: '✕',
+  breached: '!',
   skipped: '·',
 };
 
@@ -47,18 +48,19 @@ const stateWords: Readonly<Record<RoadStep['state'], string>> = {
   passed: 'passed',
   answered: 'answered here',
   refused: 'refused here',
+  breached: 'breaks the contract',
   skipped: 'not reached',
 };
 
 function Step({ step: { name, label, state, note } }: { readonly step: RoadStep }): ComponentChild {
-  const isDeciding = state === 'refused' || state === 'answered';
+  const isDeciding = state !== 'passed' && state !== 'skipped';
   return (
     <li class={`step ${state}`} data-step={name} aria-current={isDeciding ? 'step' : undefined}>
       <span class="sign" aria-hidden="true">
         {signs[state]}
       </span>
       <span>{label}</span>
-      <small class="step-state">{isDeciding || state === 'skipped' ? stateWords[state] : ''}</small>
+      <small class="step-state">{state === 'passed' ? '' : stateWords[state]}</small>
       {note !== '' && <small class="note">{note}</small>}
     </li>
   );

@@ -18,7 +18,7 @@ function shown(refusedBy: string | null, kind?: string): string {
   return walkRoad(makeRequest(), explain(refusedBy, kind))
     .map(
       ({ name, state }) =>
-        ({ passed: '', answered: '=', refused: '!', skipped: '-' })[state] + name,
+        ({ passed: '', answered: '=', refused: '!', breached: '~', skipped: '-' })[state] + name,
     )
     .join(' ');
 }
@@ -68,4 +68,16 @@ it.each([
   ],
 ])('marks the step that decided about %s', (_what, refusedBy, kind, expected) => {
   expect(shown(refusedBy, kind)).toBe(expected);
+});
+
+it('goes on where a reply is sent although it breaks the contract', () => {
+  const reply = { headers: { 'X-Stuntdouble-Breach': 'getOrder 200' } };
+  const steps = walkRoad(
+    makeRequest({ verdict: 'breach', reply }),
+    explain('validate-response', 'breach'),
+  );
+  expect(steps.slice(-2).map(({ name, state }) => [name, state])).toEqual([
+    ['validate-response', 'breached'],
+    ['store', 'passed'],
+  ]);
 });

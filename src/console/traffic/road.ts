@@ -4,8 +4,11 @@ import type { Explanation, RequestDocument } from '../api/documents.ts';
 export interface RoadStep {
   readonly name: string;
   readonly label: string;
-  /** `answered`: the reply was made here; `refused`: it ended here; `skipped`: it did not come so far. */
-  readonly state: 'passed' | 'answered' | 'refused' | 'skipped';
+  /**
+   * `answered`: the reply was made here; `refused`: it ended here; `breached`: the reply breaks the contract, and was
+   * sent all the same; `skipped`: it did not come so far.
+   */
+  readonly state: 'passed' | 'answered' | 'refused' | 'breached' | 'skipped';
   /** What was found there; empty where there is nothing to say. */
   readonly note: string;
 }
@@ -30,7 +33,8 @@ const steps: readonly { readonly name: string; readonly label: string; readonly 
   ];
 
 export function walkRoad(entry: RequestDocument, explanation: Explanation): readonly RoadStep[] {
-  const refused = explanation.refused_by;
+  const { refused_by: refused } = explanation;
+  const isSent = isSentWithBreach(entry);
   const decided = refused ?? findAnswering(explanation.source.kind);
   const end = steps.findIndex(({ name }) => name === decided);
   return steps
@@ -38,8 +42,9 @@ export function walkRoad(entry: RequestDocument, explanation: Explanation): read
     .map(({ name, label }) => {
       const at = steps.findIndex((step) => step.name === name);
       const isReplaced = name === 'behave' && decided === 'force' && !hasBehaved(entry);
-      const isOver = isReplaced || (at > end && (refused !== null || endings.has(decided)));
-      const ending = refused === null ? 'answered' : 'refused';
+      const isOver =
+        isReplaced || (at > end && !isSent && (refused !== null || endings.has(decided)));
+      const ending = refused === null ? 'answered' : isSent ? 'breached' : 'refused';
       const state = name === decided ? ending : isOver ? 'skipped' : 'passed';
       return {
         name,
@@ -48,6 +53,12 @@ export function walkRoad(entry: RequestDocument, explanation: Explanation): read
         note: state === 'skipped' ? '' : noteOf(name, entry, explanation),
       };
     });
+}
+
+/** Whether the server sent a reply that breaks the contract, marked as such, instead of a 500. */
+export function isSentWithBreach({ verdict, reply: { headers = {} } }: RequestDocument): boolean {
+  const names = Object.keys(headers).map((name) => name.toLowerCase());
+  return verdict === 'breach' && names.includes('x-stuntdouble-breach');
 }
 
 /** What changes the delivery alone, or leaves the change, lets the operation do its part. */
