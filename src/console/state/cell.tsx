@@ -17,9 +17,15 @@ interface CellProps {
 /** A value as what it is; a reference leads to the record that it names. */
 export function Cell({ column, row, shape }: CellProps): ComponentChild {
   const { linkTo } = useConsole();
-  const { name, field, role, refersTo } = column;
+  const { name, field, role, refersTo, hasImages } = column;
   const value = row.record[name];
-  const shown = showValue(value, { name, field, record: row.record, origin: location.origin });
+  const shown = showValue(value, {
+    name,
+    field,
+    record: row.record,
+    origin: location.origin,
+    hasImages,
+  });
   if (refersTo === undefined || value === undefined || value === null)
     return <Value shown={shown} />;
   if (role === 'parent')

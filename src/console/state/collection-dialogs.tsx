@@ -2,14 +2,13 @@ import type { ComponentChild } from 'preact';
 
 import type { CollectionShape, RecordRow } from '../api/documents.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import type { Column } from './columns.ts';
-import { firstColumns } from './columns.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import type { Question } from './question.ts';
 import { RemovalDialog } from './removal-dialog.tsx';
 import { SeedDialog } from './seed-dialog.tsx';
 import type { Undo } from './undo.ts';
+import type { ColumnChoice } from './use-columns.ts';
 
 export type OpenDialog =
   | { readonly kind: 'removal'; readonly rows: readonly RecordRow[] }
@@ -20,10 +19,7 @@ interface CollectionDialogsProps {
   readonly shape: CollectionShape;
   readonly question: Question;
   readonly undo: Undo;
-  readonly all: readonly Column[];
-  readonly shown: readonly string[];
-  /** Undefined: as at first. */
-  onColumns(this: void, names: readonly string[] | undefined): void;
+  readonly choices: ColumnChoice;
   onClose(this: void): void;
   /** Something was written. */
   onDone(this: void): void;
@@ -41,8 +37,8 @@ export function CollectionDialogs(props: CollectionDialogsProps): ComponentChild
   return <ExportDialog {...{ shape, onClose }} question={props.question} />;
 }
 
-function ColumnDialog({ all, shown, onColumns, onClose }: CollectionDialogsProps): ComponentChild {
-  const first = firstColumns(all);
+function ColumnDialog({ choices, onClose }: CollectionDialogsProps): ComponentChild {
+  const { all, shown, choose, hasImages, chooseImages } = choices;
   return (
     <Dialog title="Columns" onClose={onClose}>
       <div class="column-choice">
@@ -54,7 +50,7 @@ function ColumnDialog({ all, shown, onColumns, onClose }: CollectionDialogsProps
                 type="checkbox"
                 checked={shown.includes(name)}
                 onChange={({ currentTarget }) =>
-                  onColumns(
+                  choose(
                     currentTarget.checked
                       ? [...shown, name]
                       : shown.filter((other) => other !== name),
@@ -67,13 +63,19 @@ function ColumnDialog({ all, shown, onColumns, onClose }: CollectionDialogsProps
             </label>
           ))}
       </div>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={hasImages}
+          onChange={({ currentTarget }) => chooseImages(currentTarget.checked)}
+        />
+        Load images of this server: each is a request in the traffic
+      </label>
       <p class="row">
         <button class="main" onClick={onClose}>
           Done
         </button>
-        <button disabled={shown === first} onClick={() => onColumns(undefined)}>
-          As at first
-        </button>
+        <button onClick={() => choose(undefined)}>As at first</button>
       </p>
     </Dialog>
   );

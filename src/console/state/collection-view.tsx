@@ -1,13 +1,11 @@
 import type { ComponentChild } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
 import type { CollectionShape, RecordRow } from '../api/documents.ts';
 import { Failure } from '../parts/empty.tsx';
 import { useConsole } from '../shell/console.ts';
 import type { OpenDialog } from './collection-dialogs.tsx';
 import { CollectionDialogs } from './collection-dialogs.tsx';
-import type { Column } from './columns.ts';
-import { columnsOf, firstColumns, loadColumns, saveColumns } from './columns.ts';
 import { NoRecords } from './no-records.tsx';
 import { rowAt } from './page-cache.ts';
 import { readQuestion } from './question.ts';
@@ -18,6 +16,7 @@ import { idOf } from './records.ts';
 import { TableBar } from './table-bar.tsx';
 import type { Undo } from './undo.ts';
 import { useOpening } from './use-opening.ts';
+import { useColumns } from './use-columns.ts';
 import { usePages } from './use-pages.ts';
 import type { Drafts } from './use-record.ts';
 import { newId } from './use-record.ts';
@@ -37,7 +36,8 @@ export function CollectionView({ shape, undo, drafts }: CollectionViewProps): Co
   const pages = usePages(shape.name, question);
   const opening = useOpening(shape, drafts);
   const choice = useRows(pages, opening.open);
-  const { all, shown, columns, choose } = useColumns(shape);
+  const choices = useColumns(shape);
+  const { all, columns } = choices;
   const [dialog, setDialog] = useState<OpenDialog>();
   const { place, isNew, close } = opening;
   const current = choice.active === undefined ? undefined : rowAt(pages.cache, choice.active);
@@ -79,8 +79,7 @@ export function CollectionView({ shape, undo, drafts }: CollectionViewProps): Co
       )}
       {dialog && (
         <CollectionDialogs
-          {...{ dialog, shape, question, undo, all, shown }}
-          onColumns={choose}
+          {...{ dialog, shape, question, undo, choices }}
           onClose={() => setDialog(undefined)}
           onDone={finish}
         />
@@ -102,28 +101,4 @@ function TableBody({ onNew, onMake, ...props }: TableBodyProps): ComponentChild 
   if (version === undefined) return <p class="soft padded">{pages.isSlow ? 'Loading…' : ''}</p>;
   if (count === 0) return <NoRecords {...{ shape, question, onNew, onMake }} />;
   return <RecordTable {...props} />;
-}
-
-interface ColumnChoice {
-  readonly all: readonly Column[];
-  /** The names of those that are shown. */
-  readonly shown: readonly string[];
-  readonly columns: readonly Column[];
-  choose(this: void, names: readonly string[] | undefined): void;
-}
-
-function useColumns(shape: CollectionShape): ColumnChoice {
-  const { title } = useConsole().version.contract;
-  const all = useMemo(() => columnsOf(shape), [shape]);
-  const [names, setNames] = useState(() => loadColumns(title, shape.name));
-  const shown = names ?? firstColumns(all);
-  return {
-    all,
-    shown,
-    columns: all.filter(({ name, role }) => role === 'key' || shown.includes(name)),
-    choose(next) {
-      setNames(next);
-      saveColumns(title, shape.name, next);
-    },
-  };
 }

@@ -9,20 +9,22 @@ export interface Column {
   /** In pixels. */
   readonly width: number;
   readonly isRight: boolean;
+  /** Whether images of this origin are loaded. */
+  readonly hasImages: boolean;
 }
 
 /** The name of the key's column where no member holds the key. */
 export const noMember = '';
 
 /** All members that can be columns: key first, then parents, then the others. */
-export function columnsOf(shape: CollectionShape): readonly Column[] {
+export function columnsOf(shape: CollectionShape, hasImages = false): readonly Column[] {
   const fields = new Map(shape.fields.map((field) => [field.name, field]));
   const refers = new Map(shape.references.map(({ member, collection }) => [member, collection]));
   const parents = shape.parents.map(({ parameter, collection }) =>
     makeColumn(parameter, { field: fields.get(parameter), role: 'parent', refersTo: collection }),
   );
   const taken = new Set([shape.key, ...shape.parents.map(({ parameter }) => parameter)]);
-  return [
+  const all = [
     ...(shape.key === null
       ? [makeColumn(noMember, { field: undefined, role: 'key' })]
       : [makeColumn(shape.key, { field: fields.get(shape.key), role: 'key' })]),
@@ -33,6 +35,7 @@ export function columnsOf(shape: CollectionShape): readonly Column[] {
         makeColumn(field.name, { field, role: 'member', refersTo: refers.get(field.name) }),
       ),
   ];
+  return all.map((column) => ({ ...column, hasImages }));
 }
 
 /** Those that are shown until the user chooses: no nested ones, but for the first few. */
@@ -61,6 +64,7 @@ function makeColumn(name: string, { field, role, refersTo }: ColumnSetting): Col
     role,
     refersTo: refersTo ?? undefined,
     width: Math.max(widthOf(field, role), Math.min(name.length * 8 + 36, 220)),
+    hasImages: false,
     isRight: field !== undefined && isNumeric(field) && role === 'member' && refersTo === undefined,
   };
 }
@@ -81,17 +85,13 @@ function widthOf(field: Field | undefined, role: Column['role']): number {
   return (field.max_length ?? 0) > 500 ? 280 : 200;
 }
 
-const place = (title: string, collection: string): string =>
+const columnsPlace = (title: string, collection: string): string =>
   `stuntdouble-columns ${title} ${collection}`;
 
-/** The choice stays in this browser. */
+/** The choices stay in this browser. */
 export function loadColumns(title: string, collection: string): readonly string[] | undefined {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(place(title, collection)) ?? 'null');
-    return Array.isArray(stored) ? stored.map(String) : undefined;
-  } catch {
-    return undefined;
-  }
+  const stored = load(columnsPlace(title, collection));
+  return Array.isArray(stored) ? stored.map(String) : undefined;
 }
 
 export function saveColumns(
@@ -99,9 +99,31 @@ export function saveColumns(
   collection: string,
   names: readonly string[] | undefined,
 ): void {
+  save(columnsPlace(title, collection), names);
+}
+
+const imagesPlace = 'stuntdouble-images';
+
+export function loadHasImages(): boolean {
+  return load(imagesPlace) === true;
+}
+
+export function saveHasImages(hasImages: boolean): void {
+  save(imagesPlace, hasImages);
+}
+
+function load(place: string): unknown {
   try {
-    if (names === undefined) localStorage.removeItem(place(title, collection));
-    else localStorage.setItem(place(title, collection), JSON.stringify(names));
+    return JSON.parse(localStorage.getItem(place) ?? 'null');
+  } catch {
+    return undefined;
+  }
+}
+
+function save(place: string, value: unknown): void {
+  try {
+    if (value === undefined) localStorage.removeItem(place);
+    else localStorage.setItem(place, JSON.stringify(value));
   } catch {
     // A browser that keeps nothing forgets the choice.
   }

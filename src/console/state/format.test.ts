@@ -17,7 +17,13 @@ function show(
   value: Json | undefined,
   { name = 'a', record = {}, ...field }: Partial<Field> & { record?: Record<string, Json> } = {},
 ): object {
-  return showValue(value, { name, field: { ...base, name, ...field }, record, origin });
+  return showValue(value, {
+    name,
+    field: { ...base, name, ...field },
+    record,
+    origin,
+    hasImages: true,
+  });
 }
 
 describe('a value in a cell', () => {
@@ -67,12 +73,20 @@ describe('a value in a cell', () => {
     });
   });
 
+  it('shows an image of this origin as a link until the user wants images', () => {
+    const place = { name: 'a', field: undefined, record: {}, origin, hasImages: false };
+    expect(showValue('/a.png', place)).toMatchObject({ kind: 'link', href: `${origin}/a.png` });
+    const data = 'data:image/png;base64,iVBORw0KGgo=';
+    expect(showValue(data, place)).toMatchObject({ kind: 'image', href: data });
+  });
+
   it('cuts a long text', () => {
     const { text, title } = showValue('a'.repeat(5000), {
       name: 'a',
       field: undefined,
       record: {},
       origin,
+      hasImages: true,
     });
     expect([text.length, title?.length]).toEqual([160, 1000]);
   });

@@ -32,6 +32,8 @@ interface Place {
   readonly record: JsonObject;
   /** Where the console is: images of other origins are shown as links. */
   readonly origin: string;
+  /** Whether images of this origin are loaded: each is a request that the traffic shows. */
+  readonly hasImages: boolean;
 }
 
 export function showValue(value: Json | undefined, place: Place): Shown {
@@ -75,13 +77,20 @@ function showText(value: string, place: Place): Shown {
     return { kind: 'colour', text: value };
   if (format === 'email' && /^[\w.!+~-]+@[\w.-]+$/.test(value))
     return { ...plain(value), kind: 'link', href: `mailto:${value}` };
+  return showAddress(value, place) ?? plain(value);
+}
+
+/** Undefined: it is none that the console may link to. */
+function showAddress(value: string, place: Place): Shown | undefined {
   const href = hrefOf(value, place.origin);
-  if (href === undefined) return plain(value);
+  if (href === undefined) return undefined;
   const isImage =
     isOfOrigin(href, place.origin) && (imageName.test(place.name) || imageFile.test(value));
-  if (isImage) return { ...plain(value), kind: 'image', href };
-  const isLink = /^https?:/i.test(value) || format?.startsWith('uri') === true;
-  return isLink ? { ...plain(value), kind: 'link', href } : plain(value);
+  if (isImage && (place.hasImages || href.startsWith('data:')))
+    return { ...plain(value), kind: 'image', href };
+  const isLink =
+    isImage || /^https?:/i.test(value) || place.field?.format?.startsWith('uri') === true;
+  return isLink ? { ...plain(value), kind: 'link', href } : undefined;
 }
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;

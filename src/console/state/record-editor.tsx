@@ -42,6 +42,7 @@ export function RecordEditor(props: RecordEditorProps): ComponentChild {
   const [isUnlocked, setUnlocked] = useState(place === undefined);
   // The text of the editor is no JSON object yet.
   const [isBroken, setBroken] = useState(false);
+  const [turn, setTurn] = useState(0);
   const drafting = useDraft(drafts, place ? idOf(place) : newId, row?.record);
   const saving = useSaving(props, drafting);
   const isFlashing = useFlash(row?.record, saving.saved);
@@ -49,7 +50,16 @@ export function RecordEditor(props: RecordEditorProps): ComponentChild {
     event.preventDefault();
     if (!isBroken) saving.save(false);
   };
-  const tools = { ...props, drafting, saving, isBroken, isUnlocked, setUnlocked };
+  const discard = (): void => {
+    drafting.discard();
+    saving.forget('');
+    setBroken(false);
+    // The editor forgets its text, too.
+    setTurn(turn + 1);
+    if (place) holdFocus();
+    else props.onClose();
+  };
+  const tools = { ...props, drafting, saving, isBroken, isUnlocked, setUnlocked, discard };
   return (
     <form
       class="record"
@@ -71,6 +81,7 @@ export function RecordEditor(props: RecordEditorProps): ComponentChild {
         {row && tab === 'form' && <RecordLinks shape={shape} row={row} />}
         <div role="tabpanel" id="record-tab" aria-labelledby={`tab-${tab}`}>
           <EditedRecord
+            key={turn}
             {...{ shape, tab, drafting, saving, isUnlocked, setBroken }}
             isNew={place === undefined}
           />
@@ -180,6 +191,7 @@ interface FooterProps extends RecordEditorProps {
   readonly isBroken: boolean;
   readonly isUnlocked: boolean;
   setUnlocked(this: void, isUnlocked: boolean): void;
+  discard(this: void): void;
 }
 
 function Footer(props: FooterProps): ComponentChild {
@@ -190,16 +202,8 @@ function Footer(props: FooterProps): ComponentChild {
       <button class="main" disabled={isBroken || saving.isBusy || !drafting.isChanged}>
         {place && row ? 'Save' : 'Save new record'}
       </button>
-      {drafting.isChanged && (
-        <button
-          type="button"
-          onClick={() => {
-            drafting.discard();
-            saving.forget('');
-            if (place) holdFocus();
-            else props.onClose();
-          }}
-        >
+      {(drafting.isChanged || isBroken) && (
+        <button type="button" onClick={props.discard}>
           Discard changes
         </button>
       )}

@@ -19,7 +19,9 @@ export function RecordLinks({ shape, row }: RecordLinksProps): ComponentChild {
   const parents = shape.parents.filter(
     ({ parameter, collection }) => collection !== null && row.parents[parameter] !== undefined,
   );
-  const references = shape.references.filter(({ member }) => hasKey(row.record, member));
+  const references = shape.references.filter(
+    ({ member }) => hasKey(row.record, member) && row.parents[member] === undefined,
+  );
   if (parents.length + references.length + referring.length === 0) return null;
   return (
     <dl class="links">

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 
 import type { CollectionShape, RecordRow } from '../api/documents.ts';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
@@ -40,6 +40,11 @@ export function RecordTable(props: RecordTableProps): ComponentChild {
     <div
       ref={box}
       class="records"
+      onScrollCapture={({ target }) => {
+        // Cells that stick cost time while the table scrolls: they do only when they are needed.
+        if (target instanceof Element)
+          box.current?.classList.toggle('sideways', target.scrollLeft > 0);
+      }}
       style={{
         '--columns': `${boxWidth}px ${columnWidths(widths)}`,
         '--width': `${widths.reduce((sum, width) => sum + width, boxWidth)}px`,
@@ -101,7 +106,7 @@ function Head({ columns, question: { sort } }: RecordTableProps): ComponentChild
 type RowProps = RecordTableProps & { readonly index: number };
 
 function Row({ index, ...props }: RowProps): ComponentChild {
-  const { shape, columns, pages, choice, opened } = props;
+  const { pages, choice, opened } = props;
   const row = rowAt(pages.cache, index);
   if (!row)
     return (
@@ -113,6 +118,7 @@ function Row({ index, ...props }: RowProps): ComponentChild {
       </div>
     );
   const id = idOf(row);
+  const isChosen = choice.chosen.has(id);
   const classes = [
     ['active', index === choice.active],
     ['opened', id === opened],
@@ -125,18 +131,28 @@ function Row({ index, ...props }: RowProps): ComponentChild {
       id={elementId(index)}
       class={`record-row ${classes.flatMap(([name, is]) => (is ? [name] : [])).join(' ')}`}
       aria-rowindex={index + 2}
-      aria-selected={choice.chosen.has(id)}
+      aria-selected={isChosen}
       onClick={(event) => choice.click(index, event)}
     >
       <span role="gridcell" class="box">
-        <input
-          type="checkbox"
-          tabindex={-1}
-          aria-label={`Choose ${row.key}`}
-          checked={choice.chosen.has(id)}
-        />
+        <input type="checkbox" tabindex={-1} aria-label={`Choose ${row.key}`} checked={isChosen} />
       </span>
-      {columns.map((column) => (
+      <Cells {...props} row={row} />
+    </div>
+  );
+}
+
+/** Drawn anew only when the record or the columns change: a table that scrolls has no time for more. */
+function Cells({
+  row,
+  columns,
+  shape,
+}: Pick<RecordTableProps, 'columns' | 'shape'> & { readonly row: RecordRow }): ComponentChild {
+  const { route } = useConsole();
+  const query = JSON.stringify(tableQuery(route.query));
+  return useMemo(
+    () =>
+      columns.map((column) => (
         <span
           key={column.name}
           role="gridcell"
@@ -148,8 +164,8 @@ function Row({ index, ...props }: RowProps): ComponentChild {
             <Cell column={column} row={row} shape={shape} />
           )}
         </span>
-      ))}
-    </div>
+      )),
+    [row, columns, shape, query],
   );
 }
 

@@ -50,7 +50,7 @@ export function useRows(pages: Pages, onOpen: (row: RecordRow) => void): RowChoi
     },
     move(step) {
       if (cache.count === 0) return;
-      const next = active === undefined ? 0 : active + step;
+      const next = (active ?? -1) + step;
       setActive(Math.min(Math.max(0, next), cache.count - 1));
     },
     toggle() {
