@@ -75,7 +75,7 @@ function ColumnDialog({ choices, onClose }: CollectionDialogsProps): ComponentCh
         <button class="main" onClick={onClose}>
           Done
         </button>
-        <button onClick={() => choose(undefined)}>As at first</button>
+        <button onClick={() => choose(undefined)}>Default columns</button>
       </p>
     </Dialog>
   );

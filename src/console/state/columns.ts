@@ -29,13 +29,18 @@ export function columnsOf(shape: CollectionShape, hasImages = false): readonly C
       ? [makeColumn(noMember, { field: undefined, role: 'key' })]
       : [makeColumn(shape.key, { field: fields.get(shape.key), role: 'key' })]),
     ...parents,
-    ...shape.fields
+    ...ownFields(shape)
       .filter(({ name }) => !taken.has(name))
       .map((field) =>
         makeColumn(field.name, { field, role: 'member', refersTo: refers.get(field.name) }),
       ),
   ];
   return all.map((column) => ({ ...column, hasImages }));
+}
+
+/** A link is its key and its parents; what it leads to has the other members. */
+export function ownFields({ kind, key, fields }: CollectionShape): readonly Field[] {
+  return kind === 'links' ? fields.filter(({ name }) => name === key) : fields;
 }
 
 /** Those that are shown until the user chooses: no nested ones, but for the first few. */

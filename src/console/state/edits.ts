@@ -2,7 +2,7 @@ import type { Api, Query } from '../api/client.ts';
 import { Refusal } from '../api/client.ts';
 import type { CollectionShape, JsonObject, RecordRow, Removal } from '../api/documents.ts';
 import type { CollectionPlace, RecordPlace } from './records.ts';
-import { idOf, pathOf } from './records.ts';
+import { idOf, onlyKey, pathOf } from './records.ts';
 import type { UndoStep } from './undo.ts';
 
 /** Bytes: a body of the control API has at most 1 MiB, and its frame needs some. */
@@ -115,7 +115,7 @@ export function keyOf(shape: CollectionShape, record: JsonObject): string | unde
 export function placeOf(
   shape: CollectionShape,
   record: JsonObject,
-  fallback = '-',
+  fallback = onlyKey,
 ): CollectionPlace {
   return {
     collection: shape.name,

@@ -1,7 +1,7 @@
 import type { Api } from '../api/client.ts';
-import type { CollectionShape, Field, Json, JsonObject, RecordPage } from '../api/documents.ts';
-import { isNumeric } from './columns.ts';
-import { recordsPath } from './records.ts';
+import type { CollectionShape, Field, Json, JsonObject } from '../api/documents.ts';
+import { isNumeric, ownFields } from './columns.ts';
+import { listRecords } from './records.ts';
 import { firstValue } from './record-form/values.ts';
 
 /** What a new record begins with: what the contract says, and what the table is filtered by. */
@@ -10,7 +10,7 @@ export async function beginRecord(
   shape: CollectionShape,
   given: JsonObject,
 ): Promise<JsonObject> {
-  const known = shape.fields.filter((field) => field.is_required && hasFirstValue(field));
+  const known = ownFields(shape).filter((field) => field.is_required && hasFirstValue(field));
   const record = {
     ...Object.fromEntries(known.map((field) => [field.name, firstValue(field)])),
     ...given,
@@ -66,7 +66,7 @@ function isNumberKey(field: Field | undefined, former: Json | undefined): boolea
 
 async function nextNumber(api: Api, collection: string, key: string): Promise<number> {
   const query = { sort: `-${key}`, limit: 1 };
-  const { records } = await api.get<RecordPage>(recordsPath(collection), query);
+  const { records } = await listRecords(api, collection, query);
   const greatest = records[0]?.record[key];
   return typeof greatest === 'number' ? Math.floor(greatest) + 1 : 1;
 }

@@ -1,11 +1,11 @@
 import type { ComponentChild } from 'preact';
 
-import type { CollectionShape, JsonObject, RecordPage, RecordRow } from '../api/documents.ts';
+import type { CollectionShape, JsonObject, RecordRow } from '../api/documents.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useConsole, useLive } from '../shell/console.ts';
 import { References } from './cell.tsx';
 import { writeFilters } from './question.ts';
-import { parentPlace, recordsPath, routeOf } from './records.ts';
+import { parentPlace, listRecords, routeOf } from './records.ts';
 
 interface RecordLinksProps {
   readonly shape: CollectionShape;
@@ -86,7 +86,7 @@ function useReferring(shape: CollectionShape, { key }: RecordRow): readonly Refe
         shape.referred_by.map(async ({ collection, member, parameter }) => {
           const name = member ?? parameter ?? '';
           const query = { limit: 1, filter: [`${name}:is:${key}`] };
-          const { count } = await api.get<RecordPage>(recordsPath(collection), query);
+          const { count } = await listRecords(api, collection, query);
           return { collection, member: name, count };
         }),
       ),

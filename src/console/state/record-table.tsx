@@ -46,7 +46,7 @@ export function RecordTable(props: RecordTableProps): ComponentChild {
           box.current?.classList.toggle('sideways', target.scrollLeft > 0);
       }}
       style={{
-        '--columns': `${boxWidth}px ${columnWidths(widths)}`,
+        '--columns': `${boxWidth}px ${widths.map((width) => `${width}px`).join(' ')}`,
         '--width': `${widths.reduce((sum, width) => sum + width, boxWidth)}px`,
       }}
     >
@@ -190,13 +190,6 @@ function KeyCell({
       {row.is_made_up && <MadeUpMark />}
     </>
   );
-}
-
-/** The last one takes what is left. */
-function columnWidths(widths: readonly number[]): string {
-  return widths
-    .map((width, at) => (at === widths.length - 1 ? `minmax(${width}px, 1fr)` : `${width}px`))
-    .join(' ');
 }
 
 const elementId = (index: number): string => `record-${index}`;

@@ -19,8 +19,13 @@ export function pathOf(collection: string, { key }: RecordPlace): string {
   return `state/${part(collection)}/${part(key)}`;
 }
 
-export function recordsPath(collection: string): string {
-  return `collections/${part(collection)}/records`;
+/** The address of a record that is alone under its parents has a mark in the place of the key. */
+export const onlyKey = '-';
+
+export async function listRecords(api: Api, collection: string, query: Query): Promise<RecordPage> {
+  const page = await api.get<RecordPage>(`collections/${part(collection)}/records`, query);
+  const records = page.records.map((row) => (row.key === '' ? { ...row, key: onlyKey } : row));
+  return { ...page, records };
 }
 
 export function routeOf(
@@ -80,7 +85,7 @@ export async function findRows(
     ...Object.entries(parents).map(([name, value]) => `${name}:is:${value}`),
   ];
   const query: Query = { limit: 1000, ...(filter.length === 0 ? {} : { filter }) };
-  const { records } = await api.get<RecordPage>(recordsPath(shape.name), query);
+  const { records } = await listRecords(api, shape.name, query);
   return records.filter(
     (row) =>
       row.key === key &&
@@ -98,7 +103,7 @@ export async function readAll(
 ): Promise<readonly RecordRow[]> {
   const rows: RecordRow[] = [];
   for (;;) {
-    const page = await api.get<RecordPage>(recordsPath(collection), {
+    const page = await listRecords(api, collection, {
       ...query,
       offset: rows.length,
       limit: pageSize,

@@ -23,7 +23,7 @@ interface TableBarProps {
 }
 
 export function TableBar(props: TableBarProps): ComponentChild {
-  const { shape, question, pages, choice, columns, onNew, onDialog, onDelete } = props;
+  const { shape, question, pages, choice, columns, onDelete } = props;
   const { refine } = useConsole();
   const { count, total, version } = pages.cache;
   const counted =
@@ -37,20 +37,7 @@ export function TableBar(props: TableBarProps): ComponentChild {
         <span class="soft" role="status">
           {version === undefined ? '' : counted}
         </span>
-        <span class="bar-tools">
-          <button class="main" title="n" onClick={onNew}>
-            New
-          </button>
-          <Menu
-            label="More"
-            items={[
-              { label: 'Make 20 more…', run: () => onDialog({ kind: 'seed' }) },
-              { label: 'Columns…', run: () => onDialog({ kind: 'columns' }) },
-              { label: 'Import…', run: () => onDialog({ kind: 'import' }) },
-              { label: 'Export…', run: () => onDialog({ kind: 'export' }) },
-            ]}
-          />
-        </span>
+        <Tools {...props} />
       </div>
       <div class="row">
         <SearchBox question={question} />
@@ -80,5 +67,31 @@ export function TableBar(props: TableBarProps): ComponentChild {
         )}
       </div>
     </div>
+  );
+}
+
+function Tools({ shape, pages, onNew, onDialog }: TableBarProps): ComponentChild {
+  // It is alone in its collection.
+  const isOnly = shape.kind === 'singleton' && shape.parents.length === 0;
+  return (
+    <span class="bar-tools">
+      <button
+        class="main"
+        title={isOnly ? 'There is one record at most' : 'n'}
+        disabled={isOnly && pages.cache.total > 0}
+        onClick={onNew}
+      >
+        New
+      </button>
+      <Menu
+        label="More"
+        items={[
+          ...(isOnly ? [] : [{ label: 'Make 20 more…', run: () => onDialog({ kind: 'seed' }) }]),
+          { label: 'Columns…', run: () => onDialog({ kind: 'columns' }) },
+          { label: 'Import…', run: () => onDialog({ kind: 'import' }) },
+          { label: 'Export…', run: () => onDialog({ kind: 'export' }) },
+        ]}
+      />
+    </span>
   );
 }

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 
 import type { Api } from '../api/client.ts';
 import { messageOf } from '../api/client.ts';
-import type { RecordPage } from '../api/documents.ts';
 import { useConsole, useLive } from '../shell/console.ts';
 import type { PageCache } from './page-cache.ts';
 import {
@@ -16,7 +15,7 @@ import {
 } from './page-cache.ts';
 import type { Question } from './question.ts';
 import { askQuery } from './question.ts';
-import { recordsPath } from './records.ts';
+import { listRecords } from './records.ts';
 
 export interface Pages {
   /** That of the last question stays until the first page of the next one is there. */
@@ -83,7 +82,7 @@ function createLoader(api: Api, setting: LoaderSetting, range: Range): Loader {
   const ask = async (offset: number): Promise<void> => {
     const { age } = cache;
     const query = { ...askQuery(setting.question), offset, limit: pageSize };
-    const page = await api.get<RecordPage>(recordsPath(setting.collection), query);
+    const page = await listRecords(api, setting.collection, query);
     if (isOver) return;
     const changed = changedRows(cache.pages.get(offset)?.rows ?? [], page);
     cache = accept(cache, { offset, age, page });

@@ -1,4 +1,5 @@
 import type { CollectionShape, Field } from '../../api/documents.ts';
+import { ownFields } from '../columns.ts';
 
 /** What an existing record is found by stays as it is. */
 export function placeMembers(shape: CollectionShape): readonly string[] {
@@ -21,7 +22,7 @@ export function fieldsOf(shape: CollectionShape, isNew: boolean): readonly Field
     };
   });
   const taken = new Set(first.map(({ name }) => name));
-  return [...first, ...shape.fields.filter(({ name }) => !taken.has(name))];
+  return [...first, ...ownFields(shape).filter(({ name }) => !taken.has(name))];
 }
 
 function placeField(name: string): Field {

@@ -1,10 +1,10 @@
 import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import type { Field, Json, RecordPage, RecordRow } from '../../api/documents.ts';
+import type { Field, Json, RecordRow } from '../../api/documents.ts';
 import { useConsole } from '../../shell/console.ts';
 import { cut, textOf } from '../format.ts';
-import { nameOf, recordsPath } from '../records.ts';
+import { nameOf, listRecords } from '../records.ts';
 import type { InputProps } from './form-context.ts';
 import { readNumber } from './values.ts';
 
@@ -129,7 +129,7 @@ function useChoices(collection: string, text: string, isOpen: boolean): readonly
     const mine = turn.current;
     const timer = setTimeout(() => {
       const query = { limit: mostChoices, ...(text === '' ? {} : { search: text }) };
-      api.get<RecordPage>(recordsPath(collection), query).then(
+      listRecords(api, collection, query).then(
         ({ records }) => turn.current === mine && setChoices(records),
         // Without choices, the key can still be written.
         () => turn.current === mine && setChoices([]),
