@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('the console', () => {
     const { mock, consoleUrl } = await serve();
     const page = await openPage(consoleUrl);
     await worldChoice(page).waitFor();
-    await mock.world('demo');
+    mock.world('demo');
     await worldChoice(page).selectOption('demo');
     await page.getByRole('link', { name: 'State' }).click();
     await page.waitForURL(/#\/state\?world=demo/);

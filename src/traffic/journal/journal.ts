@@ -126,8 +126,7 @@ export function createJournal(options: JournalOptions): Journal {
     },
     clear(world) {
       past.clearings += 1;
-      if (world === undefined) ring.clear();
-      else clearWorld(ring, world, numberNow(world));
+      clearNotes(ring, world, numberNow);
     },
     follow: (follower) => followers.add(follower),
     close: () => followers.end(),
@@ -199,9 +198,14 @@ async function* describeInTurns<Entry>(
   for await (const note of inTurns(notes)) yield describe(note);
 }
 
-/** Removes notes of all worlds that had this name; forgets drops of the current world only. */
-function clearWorld(ring: Ring<NoteSlot>, world: string, number = -1): void {
-  ring.clearWorld(number, ({ worldName = keptWorld }) => worldName === world);
+/** Of one world, or all. Of worlds that had the same name it forgets only the drops of the current one. */
+function clearNotes(
+  ring: Ring<NoteSlot>,
+  world: string | undefined,
+  numberNow: (world: string) => number | undefined,
+): void {
+  if (world === undefined) ring.clear();
+  else ring.clearWorld(numberNow(world) ?? -1, ({ worldName = keptWorld }) => worldName === world);
 }
 
 /** The newest request that was dropped. */
