@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { useMemo } from 'preact/hooks';
 
 import type { RequestDocument } from '../api/documents.ts';
 import { classOfStatus, formatDuration, formatTime } from './format.ts';
@@ -14,7 +15,13 @@ interface RequestLineProps {
   readonly isNarrow: boolean;
 }
 
+/** Drawn anew only when something of it changes: a list that scrolls has no time for more. */
 export function RequestLine(props: RequestLineProps): ComponentChild {
+  const { entry, href, index, isOpen, isNarrow } = props;
+  return useMemo(() => drawLine(props), [entry, href, index, isOpen, isNarrow]);
+}
+
+function drawLine(props: RequestLineProps): ComponentChild {
   const { entry, href, index, isOpen, isNarrow } = props;
   const why = tellWhy(entry);
   return (
