@@ -68,7 +68,7 @@ export function References({
   );
 }
 
-export function Value({ shown }: { readonly shown: Shown }): ComponentChild {
+function Value({ shown }: { readonly shown: Shown }): ComponentChild {
   const { kind, text, title, href, tone } = shown;
   if (kind === 'image') return <Thumbnail shown={shown} />;
   if (kind === 'link')

@@ -65,7 +65,7 @@ function CollectionChoice({ collections, shown }: CollectionListProps): Componen
   );
 }
 
-export function countOf({ count, made_up: madeUp }: CollectionSummary): string {
+function countOf({ count, made_up: madeUp }: CollectionSummary): string {
   const stored = count.toLocaleString('en');
   return madeUp === 0 ? stored : `${stored} + ${madeUp.toLocaleString('en')} made up`;
 }

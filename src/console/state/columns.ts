@@ -50,7 +50,7 @@ export function firstColumns(columns: readonly Column[]): readonly string[] {
   return [...plain, ...nested].slice(0, Math.max(mostAtFirst, 1)).map(({ name }) => name);
 }
 
-export function isScalar(field: Field | undefined): boolean {
+function isScalar(field: Field | undefined): boolean {
   return field !== undefined && !field.types.some((type) => type === 'object' || type === 'array');
 }
 
@@ -79,15 +79,19 @@ export function isNumeric({ types }: Field): boolean {
 }
 
 function widthOf(field: Field | undefined, role: Column['role']): number {
-  if (field === undefined) return 140;
-  if (field.types.includes('object') || field.types.includes('array')) return 220;
-  if (field.format === 'uuid') return 140;
-  if (role !== 'member') return 110;
-  if (field.enum !== undefined || isNumeric(field)) return 110;
+  const isNumber = field !== undefined && isNumeric(field);
+  if (role === 'key') return isNumber ? 130 : 190;
+  if (role === 'parent') return isNumber ? 110 : 140;
+  return field === undefined ? 140 : memberWidth(field);
+}
+
+function memberWidth(field: Field): number {
+  if (!isScalar(field)) return 220;
   if (field.types.includes('boolean')) return 80;
-  if (field.format === 'date-time') return 150;
-  if (field.format === 'date') return 110;
-  return (field.max_length ?? 0) > 500 ? 280 : 200;
+  if (field.enum !== undefined || isNumeric(field)) return 110;
+  const widths = { uuid: 140, date: 110, 'date-time': 150 };
+  const [, width] = Object.entries(widths).find(([format]) => format === field.format) ?? [];
+  return width ?? ((field.max_length ?? 0) > 500 ? 280 : 200);
 }
 
 const columnsPlace = (title: string, collection: string): string =>

@@ -2,7 +2,7 @@ import type { Api, Query } from '../api/client.ts';
 import { Refusal } from '../api/client.ts';
 import type { CollectionShape, JsonObject, RecordRow, Removal } from '../api/documents.ts';
 import type { CollectionPlace, RecordPlace } from './records.ts';
-import { idOf, onlyKey, pathOf } from './records.ts';
+import { idOf, onlyKey, pathOf, titleOf } from './records.ts';
 import type { UndoStep } from './undo.ts';
 
 /** Bytes: a body of the control API has at most 1 MiB, and its frame needs some. */
@@ -97,7 +97,7 @@ export async function removeRows(
 }
 
 /** The keys of the parents that a record names, as the query takes them. */
-export function parentsOf(shape: CollectionShape, record: JsonObject): Record<string, string> {
+function parentsOf(shape: CollectionShape, record: JsonObject): Record<string, string> {
   return Object.fromEntries(
     shape.parents.flatMap(({ parameter }) => {
       const key = record[parameter];
@@ -139,7 +139,7 @@ export async function saveRecord(
 ): Promise<{ readonly saved: JsonObject; readonly step: UndoStep }> {
   const query: Query = { ...place.parents, ...(isUnchecked ? { check: false } : {}) };
   const saved = await api.send<JsonObject>('PUT', pathOf(collection, place), record, query);
-  const name = `${collection} ${place.key}`;
+  const name = titleOf(collection, place);
   const revert = async (): Promise<string> => {
     if (before)
       await api.send('PUT', pathOf(collection, place), before.record, {

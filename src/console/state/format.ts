@@ -85,8 +85,8 @@ function showAddress(value: string, place: Place): Shown | undefined {
   const href = hrefOf(value, place.origin);
   if (href === undefined) return undefined;
   const isImage =
-    isOfOrigin(href, place.origin) && (imageName.test(place.name) || imageFile.test(value));
-  if (isImage && (place.hasImages || href.startsWith('data:')))
+    new URL(href).origin === place.origin && (imageName.test(place.name) || imageFile.test(value));
+  if (href.startsWith('data:') || (isImage && place.hasImages))
     return { ...plain(value), kind: 'image', href };
   const isLink =
     isImage || /^https?:/i.test(value) || place.field?.format?.startsWith('uri') === true;
@@ -105,10 +105,6 @@ export function hrefOf(value: string, origin: string): string | undefined {
   const url = new URL(value, origin);
   const isPath = value.startsWith('/');
   return isPath && url.origin !== origin ? undefined : url.href;
-}
-
-function isOfOrigin(href: string, origin: string): boolean {
-  return href.startsWith('data:') || new URL(href).origin === origin;
 }
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });

@@ -7,7 +7,7 @@ import { useConsole } from '../shell/console.ts';
 import type { RecordPanelProps } from './record-editor.tsx';
 import { RecordEditor } from './record-editor.tsx';
 import { tableQuery } from './question.ts';
-import { idOf, routeOf } from './records.ts';
+import { idOf, onlyKey, routeOf, titleOf } from './records.ts';
 import type { FoundRecord } from './use-record.ts';
 import { useRecord } from './use-record.ts';
 import { MadeUpMark } from './cell.tsx';
@@ -19,7 +19,7 @@ export function RecordPanel(props: RecordPanelProps): ComponentChild {
   useEffect(() => {
     panel.current?.focus();
   }, []);
-  const name = place ? `${shape.name} ${place.key}` : `New record of ${shape.name}`;
+  const name = place ? titleOf(shape.name, place) : `New record of ${shape.name}`;
   return (
     <section
       ref={panel}
@@ -36,7 +36,7 @@ export function RecordPanel(props: RecordPanelProps): ComponentChild {
     >
       <header class="panel-head">
         <h2 class="cut" title={name}>
-          {place ? (
+          {place && place.key !== onlyKey ? (
             <>
               <small>{shape.name}</small> {place.key}
             </>

@@ -15,6 +15,12 @@ export function idOf({ key, parents }: RecordPlace): string {
   return JSON.stringify([key, ...Object.entries(parents).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
+/** How the console speaks of a record. */
+export function titleOf(collection: string, { key, parents }: RecordPlace): string {
+  if (key !== onlyKey) return `${collection} ${key}`;
+  return [collection, ...Object.entries(parents).map((pair) => pair.join(' '))].join(', ');
+}
+
 export function pathOf(collection: string, { key }: RecordPlace): string {
   return `state/${part(collection)}/${part(key)}`;
 }

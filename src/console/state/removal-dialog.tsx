@@ -6,6 +6,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { useConsole } from '../shell/console.ts';
 import { countByCollection, countText, removeRows, showRemoval } from './edits.ts';
+import { titleOf } from './records.ts';
 import type { Undo } from './undo.ts';
 
 interface RemovalDialogProps {
@@ -34,7 +35,9 @@ export function RemovalDialog(props: RemovalDialogProps): ComponentChild {
   };
   const [first] = rows;
   const what =
-    rows.length === 1 ? `${collection} ${first?.key}` : `${rows.length} records of ${collection}`;
+    first && rows.length === 1
+      ? titleOf(collection, first)
+      : `${rows.length} records of ${collection}`;
   return (
     <Dialog title={`Delete ${what}?`} onClose={onClose}>
       <div class="removal">

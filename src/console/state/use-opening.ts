@@ -4,7 +4,7 @@ import { isNumeric } from './columns.ts';
 import { beginRecord, duplicateRecord } from './new-record.ts';
 import { readParents, readQuestion, tableQuery } from './question.ts';
 import type { RecordPlace } from './records.ts';
-import { routeOf } from './records.ts';
+import { idOf, routeOf } from './records.ts';
 import type { Drafts } from './use-record.ts';
 import { newId } from './use-record.ts';
 
@@ -20,9 +20,18 @@ export interface Opening {
 }
 
 export function useOpening(shape: CollectionShape, drafts: Drafts): Opening {
-  const { api, route, go, complain } = useConsole();
+  const { api, route, go, tell, complain } = useConsole();
   const key = route.path[2];
   const table = tableQuery(route.query);
+  const tellOfDraft = (): void => {
+    const id = key === undefined ? newId : idOf({ key, parents: readParents(route.query) });
+    if (!drafts.has(id)) return;
+    const what = key === undefined ? `the new record of ${shape.name}` : `${shape.name} ${key}`;
+    tell({
+      text: `Your changes to ${what} are kept, and not saved`,
+      action: { label: 'Discard', run: () => void drafts.delete(id) },
+    });
+  };
   const begin = async (record: JsonObject | Promise<JsonObject>): Promise<void> => {
     try {
       drafts.set(newId, { base: undefined, value: await record });
@@ -39,6 +48,7 @@ export function useOpening(shape: CollectionShape, drafts: Drafts): Opening {
       go(path, { ...table, ...query });
     },
     close() {
+      tellOfDraft();
       go(['state', shape.name], table);
       focusTable();
     },
@@ -63,7 +73,7 @@ export function useOpening(shape: CollectionShape, drafts: Drafts): Opening {
 }
 
 /** The keys of the table work again. */
-export function focusTable(): void {
+function focusTable(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('.records .rows')?.focus());
 }
 

@@ -115,7 +115,7 @@ function missingKey(key: string): Problem {
   };
 }
 
-export function byPointer({ errors }: Problem): Saving['faults'] {
+function byPointer({ errors }: Problem): Saving['faults'] {
   const faults = new Map<string, string[]>();
   for (const { pointer, message } of errors)
     faults.set(pointer ?? '', [...(faults.get(pointer ?? '') ?? []), message]);

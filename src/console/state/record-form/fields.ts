@@ -9,7 +9,7 @@ export function placeMembers(shape: CollectionShape): readonly string[] {
   ];
 }
 
-/** A new record needs its key and its parents, whoever chooses them in the contract. */
+/** A new record needs its key and its parents to be written, also where the contract's server chooses them. */
 export function fieldsOf(shape: CollectionShape, isNew: boolean): readonly Field[] {
   const known = new Map(shape.fields.map((field) => [field.name, field]));
   const optional = new Set(shape.parents.flatMap((one) => (one.is_optional ? one.parameter : [])));

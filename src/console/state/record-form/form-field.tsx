@@ -19,7 +19,7 @@ interface FormFieldProps {
 }
 
 /** A member with its label, its input, and what is wrong with it. */
-export function FormField(props: FormFieldProps): ComponentChild {
+function FormField(props: FormFieldProps): ComponentChild {
   const { field, pointer, value } = props;
   const { faults, isUnlocked, fixed } = useForm();
   const id = useId();

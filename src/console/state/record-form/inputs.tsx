@@ -167,7 +167,7 @@ function DateTimeInput(props: FieldInputProps): ComponentChild {
 }
 
 /** What is no JSON yet stays here, and is told. */
-export function JsonInput(props: InputProps): ComponentChild {
+function JsonInput(props: InputProps): ComponentChild {
   const { value, onChange } = props;
   const [text, setText] = useState(() => jsonText(value));
   const [error, setError] = useState('');

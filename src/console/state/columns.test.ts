@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+
+import type { CollectionShape, Field } from '../api/documents.ts';
+import { columnsOf, firstColumns } from './columns.ts';
+
+const field = (name: string, ...types: readonly string[]): Field => ({
+  name,
+  types,
+  is_required: false,
+  is_read_only: false,
+  is_write_only: false,
+  is_nullable: false,
+});
+
+const shape: CollectionShape = {
+  name: 'lines',
+  count: 0,
+  made_up: 0,
+  kind: 'items',
+  key: 'id',
+  is_complete: true,
+  of: null,
+  parents: [{ parameter: 'order_id', collection: 'orders', is_optional: false }],
+  references: [{ member: 'product_id', collection: 'products' }],
+  referred_by: [],
+  fields: [
+    field('meta', 'object'),
+    field('product_id', 'integer'),
+    field('id', 'integer'),
+    field('count', 'integer', 'null'),
+    field('weight', 'number'),
+  ],
+};
+
+describe('the columns of a table', () => {
+  it('begin with the key and the parents', () => {
+    expect(columnsOf(shape).map(({ name, role }) => [name, role])).toEqual([
+      ['id', 'key'],
+      ['order_id', 'parent'],
+      ['meta', 'member'],
+      ['product_id', 'member'],
+      ['count', 'member'],
+      ['weight', 'member'],
+    ]);
+  });
+
+  it('know what they refer to', () => {
+    const refers = columnsOf(shape).map(({ refersTo }) => refersTo);
+    expect(refers).toEqual([undefined, 'orders', undefined, 'products', undefined, undefined]);
+  });
+
+  it('have numbers on the right, and keys not', () => {
+    const right = columnsOf(shape).filter(({ isRight }) => isRight);
+    expect(right.map(({ name }) => name)).toEqual(['weight']);
+  });
+
+  it('have one for the key where no member holds it', () => {
+    expect(columnsOf({ ...shape, key: null })[0]).toMatchObject({ name: '', role: 'key' });
+  });
+
+  it('are key and parents where the records are links', () => {
+    const names = columnsOf({ ...shape, kind: 'links' }).map(({ name }) => name);
+    expect(names).toEqual(['id', 'order_id']);
+  });
+
+  it('show plain members before nested ones, a dozen at first', () => {
+    expect(firstColumns(columnsOf(shape)).at(-1)).toBe('meta');
+    const many = Array.from({ length: 30 }, (_, at) => field(`m${at}`, 'string'));
+    expect(firstColumns(columnsOf({ ...shape, fields: many }))).toHaveLength(12);
+  });
+});

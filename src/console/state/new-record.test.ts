@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Api } from '../api/client.ts';
+import type { CollectionShape, Field, JsonObject } from '../api/documents.ts';
+import { beginRecord, duplicateRecord, makeUuid } from './new-record.ts';
+import { seedCommand } from './no-records.tsx';
+
+const field = (name: string, members: Partial<Field> = {}): Field => ({
+  name,
+  types: ['string'],
+  is_required: true,
+  is_read_only: false,
+  is_write_only: false,
+  is_nullable: false,
+  ...members,
+});
+
+const shapeOf = (key: Partial<Field>): CollectionShape => ({
+  name: 'orders',
+  count: 0,
+  made_up: 0,
+  kind: 'items',
+  key: 'id',
+  is_complete: true,
+  of: null,
+  parents: [],
+  references: [],
+  referred_by: [],
+  fields: [
+    field('id', key),
+    field('title'),
+    field('status', { enum: ['open', 'paid'] }),
+    field('is_gift', { types: ['boolean'] }),
+    field('note', { is_required: false, default: 'x' }),
+  ],
+});
+
+/** Shows one record, the greatest. */
+function createFake(record: JsonObject & { readonly id: number }): Api {
+  return {
+    world: 'default',
+    home: '/_mock/',
+    // A trust edge: the test says what the server answers.
+    get: async <T>() => ({ records: [{ key: String(record.id), record }] }) as T,
+    send: async <T>() => undefined as T,
+    within: () => createFake(record),
+  };
+}
+
+const numbers = shapeOf({ types: ['integer'] });
+const api = createFake({ id: 41 });
+
+describe('a new record', () => {
+  it('begins with the next number, what the contract says, and the filters', async () => {
+    expect(await beginRecord(api, numbers, { title: 'b' })).toEqual({
+      id: 42,
+      status: 'open',
+      is_gift: false,
+      title: 'b',
+    });
+  });
+
+  it('has a random key where the contract wants a UUID', async () => {
+    const { id } = await beginRecord(api, shapeOf({ format: 'uuid' }), {});
+    expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  });
+
+  it('has the version and the variant of a random UUID', () => {
+    expect(makeUuid(new Uint8Array(16).fill(255))).toBe('ffffffff-ffff-4fff-bfff-ffffffffffff');
+  });
+});
+
+describe('a duplicate', () => {
+  it.each([
+    [numbers, 7, 42],
+    [shapeOf({}), 'spring', 'spring-copy'],
+  ])('has a key of its own', async (shape, id, key) => {
+    expect(await duplicateRecord(api, shape, { title: 'a', id })).toEqual({ id: key, title: 'a' });
+  });
+});
+
+describe('the command that makes records', () => {
+  it.each([
+    [
+      'default',
+      'orders',
+      `curl -X POST 'http://a/seed' -H 'Content-Type: application/json' -d '{"count":{"orders":20}}'`,
+    ],
+    [
+      "it's",
+      'a"b',
+      String.raw`curl -X POST 'http://a/seed' -H 'X-Stuntdouble-World: it'\''s' -H 'Content-Type: application/json' -d '{"count":{"a\"b":20}}'`,
+    ],
+  ])('in the world %s', (world, collection, command) => {
+    expect(seedCommand('http://a/', world, collection)).toBe(command);
+  });
+});
