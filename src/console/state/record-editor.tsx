@@ -56,7 +56,7 @@ export function RecordEditor(props: RecordEditorProps): ComponentChild {
     setBroken(false);
     // The editor forgets its text, too.
     setTurn(turn + 1);
-    if (place) holdFocus();
+    if (place && row) holdFocus();
     else props.onClose();
   };
   const tools = { ...props, drafting, saving, isBroken, isUnlocked, setUnlocked, discard };
@@ -71,7 +71,9 @@ export function RecordEditor(props: RecordEditorProps): ComponentChild {
     >
       <Tabs tab={tab} onChange={setTab} isBroken={isBroken} />
       <div class={isFlashing ? 'record-body flash' : 'record-body'} tabindex={-1}>
-        {drafting.isConflict && <ConflictBar drafting={drafting} isGone={!row} />}
+        {drafting.isConflict && (
+          <ConflictBar drafting={drafting} isGone={!row} onDiscard={discard} />
+        )}
         <FaultSummary
           saving={saving}
           shape={shape}

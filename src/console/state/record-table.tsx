@@ -34,16 +34,15 @@ export function RecordTable(props: RecordTableProps): ComponentChild {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     // Another list begins at its top.
-    box.current?.querySelector('.rows')?.scrollTo(0, 0);
+    box.current?.scrollTo(0, 0);
   }, [pages.turn]);
   return (
     <div
-      ref={box}
       class="records"
       onScrollCapture={({ target }) => {
         // Cells that stick cost time while the table scrolls: they do only when they are needed.
         if (target instanceof Element)
-          box.current?.classList.toggle('sideways', target.scrollLeft > 0);
+          target.parentElement?.classList.toggle('sideways', target.scrollLeft > 0);
       }}
       style={{
         '--columns': `${boxWidth}px ${widths.map((width) => `${width}px`).join(' ')}`,
@@ -56,7 +55,9 @@ export function RecordTable(props: RecordTableProps): ComponentChild {
         count={pages.cache.count}
         rowHeight={rowHeight}
         head={<Head {...props} />}
+        box={box}
         active={choice.active}
+        activeKey={choice.steps}
         activeId={choice.active === undefined ? undefined : elementId(choice.active)}
         onRange={pages.see}
         row={(index) => <Row key={index} index={index} {...props} />}

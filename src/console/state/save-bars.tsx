@@ -9,9 +9,10 @@ import type { Saving } from './use-saving.ts';
 interface ConflictBarProps {
   readonly drafting: Drafting;
   readonly isGone: boolean;
+  onDiscard(this: void): void;
 }
 
-export function ConflictBar({ drafting, isGone }: ConflictBarProps): ComponentChild {
+export function ConflictBar({ drafting, isGone, onDiscard }: ConflictBarProps): ComponentChild {
   return (
     <div class="bar warn" role="alert">
       <p>
@@ -20,7 +21,7 @@ export function ConflictBar({ drafting, isGone }: ConflictBarProps): ComponentCh
           : 'The record was changed elsewhere while you changed it.'}
       </p>
       <p class="row">
-        <button type="button" onClick={drafting.discard}>
+        <button type="button" onClick={onDiscard}>
           {isGone ? 'Drop my changes' : 'Reload, and drop my changes'}
         </button>
         <button type="button" onClick={drafting.keepMine}>

@@ -33,7 +33,7 @@ export function TableBar(props: TableBarProps): ComponentChild {
   return (
     <div class="table-bar">
       <div class="row">
-        <h1 class="cut">{shape.name}</h1>
+        <h2 class="cut">{shape.name}</h2>
         <span class="soft" role="status">
           {version === undefined ? '' : counted}
         </span>

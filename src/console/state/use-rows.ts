@@ -8,6 +8,8 @@ import type { Pages } from './use-pages.ts';
 /** Which row the keys act on, and which rows are chosen. */
 export interface RowChoice {
   readonly active: number | undefined;
+  /** How often the user moved: only that brings the row into sight, not a list that got shorter. */
+  readonly steps: number;
   readonly chosen: ReadonlyMap<string, RecordRow>;
   click(this: void, index: number, event: MouseEvent): void;
   move(this: void, step: number): void;
@@ -17,6 +19,7 @@ export interface RowChoice {
 
 export function useRows(pages: Pages, onOpen: (row: RecordRow) => void): RowChoice {
   const [active, setActive] = useState<number>();
+  const [steps, setSteps] = useState(0);
   const [chosen, setChosen] = useState<ReadonlyMap<string, RecordRow>>(new Map());
   // Where a range begins.
   const anchor = useRef(0);
@@ -36,11 +39,13 @@ export function useRows(pages: Pages, onOpen: (row: RecordRow) => void): RowChoi
   return {
     active: active === undefined ? undefined : Math.min(active, Math.max(0, cache.count - 1)),
     chosen,
+    steps,
     click(index, event) {
       const { target } = event;
       const row = rowAt(cache, index);
       if (!row || !(target instanceof Element)) return;
       setActive(index);
+      setSteps(steps + 1);
       if (event.shiftKey) {
         getSelection()?.removeAllRanges();
         setChosen(new Map([...chosen, ...rangeOf(pages, anchor.current, index)]));
@@ -52,6 +57,7 @@ export function useRows(pages: Pages, onOpen: (row: RecordRow) => void): RowChoi
       if (cache.count === 0) return;
       const next = (active ?? -1) + step;
       setActive(Math.min(Math.max(0, next), cache.count - 1));
+      setSteps(steps + 1);
     },
     toggle() {
       if (active !== undefined) toggleAt(active);
