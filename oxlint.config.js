@@ -89,10 +89,17 @@ const importRules = [
       }),
     ];
   }),
-  // The console is a client of the control API: it knows no other room. Its subrooms have no subrooms.
+  // The console is a client of the control API: it knows no other room.
   restrict('src/console/*.{ts,tsx}', [{ regex: '^\\.\\./', message }]),
   restrict('src/console/*/*.{ts,tsx}', [
     { regex: '^\\.\\./\\.\\./', message },
+    {
+      group: ['**', '!preact', '!preact/**', '!@codemirror/*', '!@lezer/highlight', '!.*/**'],
+      message,
+    },
+  ]),
+  restrict('src/console/*/*/*.{ts,tsx}', [
+    { regex: '^\\.\\./\\.\\./\\.\\./', message },
     {
       group: ['**', '!preact', '!preact/**', '!@codemirror/*', '!@lezer/highlight', '!.*/**'],
       message,

@@ -204,6 +204,11 @@ function Footer(props: FooterProps): ComponentChild {
       <button class="main" disabled={isBroken || saving.isBusy || !drafting.isChanged}>
         {place && row ? 'Save' : 'Save new record'}
       </button>
+      {saving.problem?.status === 400 && !isBroken && (
+        <button type="button" onClick={() => saving.save(true)}>
+          Save anyway
+        </button>
+      )}
       {(drafting.isChanged || isBroken) && (
         <button type="button" onClick={props.discard}>
           Discard changes

@@ -72,12 +72,9 @@ export function FaultSummary({
         </ul>
       )}
       {problem.status === 400 && (
-        <p class="row">
-          <button type="button" onClick={() => saving.save(true)}>
-            Save anyway
-          </button>
-          <small class="soft">A record that breaks the contract shows the breach in replies.</small>
-        </p>
+        <small class="soft">
+          Saved anyway, a record that breaks the contract shows the breach in replies.
+        </small>
       )}
     </div>
   );

@@ -55,9 +55,9 @@ export function useRows(pages: Pages, onOpen: (row: RecordRow) => void): RowChoi
     },
     move(step) {
       if (cache.count === 0) return;
-      const next = (active ?? -1) + step;
-      setActive(Math.min(Math.max(0, next), cache.count - 1));
-      setSteps(steps + 1);
+      // Keys come faster than the table is drawn.
+      setActive((now = -1) => Math.min(Math.max(0, now + step), cache.count - 1));
+      setSteps((now) => now + 1);
     },
     toggle() {
       if (active !== undefined) toggleAt(active);
