@@ -86,6 +86,8 @@ function useScrolling(
     return () => {
       watcher.disconnect();
       shown.removeEventListener('scroll', follow);
+      // A list that is gone holds nothing back.
+      onDown(false);
     };
   }, []);
   return isNarrow;

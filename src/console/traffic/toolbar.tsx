@@ -21,7 +21,7 @@ export function Toolbar({ requests, filters, isPaused, onPause }: ToolbarProps):
   return (
     <div class="toolbar">
       <span class="count soft">{formatCount(total, 'request')}</span>
-      <button aria-pressed={isPaused} title="Hold the list (p)" onClick={onPause}>
+      <button title="Hold the list (p)" onClick={onPause}>
         {isPaused ? `Resume${waits}` : 'Pause'}
       </button>
       <button disabled={total === 0 && waiting === 0} onClick={() => setClearing(true)}>

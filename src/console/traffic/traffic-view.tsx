@@ -70,7 +70,8 @@ function ListBody(props: ListBodyProps): ComponentChild {
   if (error !== undefined && rows.length === 0)
     return <Failure title="The requests can not be shown" text={error} />;
   if (isReady && total === 0) return <EmptyTraffic filters={filters} operations={operations} />;
-  return <RequestRows {...{ requests, opened, isDown, onDown }} />;
+  // Other filters make another list: it begins at its top.
+  return <RequestRows key={JSON.stringify(filters)} {...{ requests, opened, isDown, onDown }} />;
 }
 
 interface Steps {
