@@ -31,8 +31,11 @@ export interface Pages {
   reload(this: void): void;
 }
 
-/** Milliseconds: how long the view has to rest before its pages are asked for; how long a change shows. */
+/** Milliseconds: how often a view that scrolls asks; how long a change shows. */
 const [rest, flashTime] = [60, 1500];
+
+/** Rows beyond those in sight that are asked for, so that they are there when the user comes. */
+const ahead = 50;
 
 export function usePages(collection: string, question: Question): Pages {
   const turn = JSON.stringify([collection, question]);
@@ -134,11 +137,20 @@ function useLoader(setting: LoaderSetting): Pick<Pages, 'see' | 'reload'> {
     [loader],
   );
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [loader],
+  );
   const see = useCallback(
     (first: number, last: number) => {
-      range.current = { first, last };
-      clearTimeout(timer.current);
-      timer.current = setTimeout(loader.load, rest);
+      range.current = { first: first - ahead, last: last + ahead };
+      timer.current ??= setTimeout(() => {
+        timer.current = undefined;
+        loader.load();
+      }, rest);
     },
     [loader],
   );
