@@ -22,6 +22,8 @@ export function titleOf(collection: string, { key, parents }: RecordPlace): stri
 }
 
 export function pathOf(collection: string, { key }: RecordPlace): string {
+  // Browsers take such a step out of an address, however it is escaped: it would name something else.
+  if (/^\.\.?$/.test(key)) throw new Error(`A browser can't send the key “${key}” in an address.`);
   return `state/${part(collection)}/${part(key)}`;
 }
 
