@@ -77,26 +77,21 @@ describe('a search in the requests', () => {
     expect((await ask('GET', '/_mock/requests?search=')).status).toBe(400);
   });
 
-  it('lets other requests in between, also among 10,000', async () => {
-    const { mock, ask } = await openBookshop({ journal: 10_000, journalBytes: 100_000_000 });
-    const { url } = mock;
+  it('lets other requests in between, also among thousands', async () => {
+    const { mock, ask } = await openBookshop({ journal: 5000, journalBytes: 100_000_000 });
     const headers = { Authorization: 'Bearer open' };
-    for (let round = 0; round < 100; round += 1) {
-      await Promise.all(
-        Array.from({ length: 100 }, () => fetch(`${url}/books/${first}`, { headers })),
-      );
-    }
-    let longest = 0;
-    let last = performance.now();
-    const watch = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
-    }, 1);
-    const { count } = await list(ask, 'search=/books&brief=true&limit=100');
-    clearInterval(watch);
-    expect(count).toBe(10_000);
-    expect(longest).toBeLessThan(250);
-  }, 60_000);
+    const read = (): Promise<Response> => fetch(`${mock.url}/books/${first}`, { headers });
+    for (let round = 0; round < 50; round += 1)
+      await Promise.all(Array.from({ length: 100 }, read));
+    const answered: string[] = [];
+    const searching = list(ask, 'search=/books&brief=true&limit=5000');
+    const [{ count }] = await Promise.all([
+      searching.finally(() => answered.push('search')),
+      read().finally(() => answered.push('other')),
+    ]);
+    expect(count).toBeGreaterThanOrEqual(5000);
+    expect(answered).toEqual(['other', 'search']);
+  });
 });
 
 describe('requests before another', () => {
