@@ -12,7 +12,7 @@ import { findChromium } from './chromium.ts';
 export const hasBrowser: boolean = findChromium() !== undefined;
 
 /** The sizes that every view is looked at with. */
-export const sizes: Readonly<Record<Size, { readonly width: number; readonly height: number }>> = {
+const sizes: Readonly<Record<Size, { readonly width: number; readonly height: number }>> = {
   phone: { width: 375, height: 740 },
   desk: { width: 1440, height: 900 },
 };

@@ -79,7 +79,7 @@ export function part(text: string): string {
   return encodeURIComponent(text);
 }
 
-export function writeQuery(query: Query): string {
+function writeQuery(query: Query): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((one) => [name, String(one)]),
   );

@@ -9,7 +9,7 @@ interface CollectionListProps {
   readonly shown: string | undefined;
 }
 
-/** Below this many, nobody needs to filter. */
+/** Up to this many are found at a glance. */
 const few = 8;
 
 export function CollectionList({ collections, shown }: CollectionListProps): ComponentChild {

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 
 import '../style/state.css';
 import type { CollectionShape, CollectionSummary } from '../api/documents.ts';
@@ -22,7 +22,7 @@ export function StateView(): ComponentChild {
     error,
     reload,
   } = useAnswer(() => api.get<readonly CollectionSummary[]>('collections'), [api]);
-  useFollow(reload);
+  useFollow(reload, restOfCounts);
   useKeys([{ keys: 'z', label: 'Undo the last change', run: undo.undo }], []);
   if (!collections)
     return error === undefined ? null : <Failure title="The state can't be shown" text={error} />;
@@ -67,8 +67,23 @@ function ShownCollection({ name, undo, drafts }: ShownCollectionProps): Componen
   return shape ? <CollectionView shape={shape} undo={undo} drafts={drafts} /> : <div />;
 }
 
-/** Asks again when the world changes. */
-function useFollow(reload: () => void): void {
+/** Milliseconds: counts of hundreds of collections cost the server seconds. */
+const restOfCounts = 2000;
+
+/** Asks again when the world changes: at once, and once more after the rest where more has changed. */
+function useFollow(reload: () => void, rest = 0): void {
   const { api } = useConsole();
-  useLive('state', (data) => (data === undefined || data.world === api.world) && reload(), [api]);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const isBehind = useRef(false);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const follow = (): void => {
+    isBehind.current = timer.current !== undefined;
+    if (isBehind.current) return;
+    reload();
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      if (isBehind.current) follow();
+    }, rest);
+  };
+  useLive('state', (data) => (data === undefined || data.world === api.world) && follow(), [api]);
 }
