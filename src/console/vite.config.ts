@@ -14,6 +14,8 @@ const config: UserConfig = {
     emptyOutDir: true,
     // The policy of the page allows no text as an address.
     assetsInlineLimit: 0,
+    // What the licences of the bundled libraries ask for.
+    license: { fileName: 'licenses.md' },
     target: 'es2022',
     modulePreload: { polyfill: false },
   },
