@@ -15,7 +15,7 @@ export function Help({ keys, onClose }: HelpProps): ComponentChild {
         {keys.map(({ keys: own, label }) => (
           <div key={own}>
             <dt>
-              {own.split(' ').map((key, index) => (
+              {(own === ' ' ? ['Space'] : own.split(' ')).map((key, index) => (
                 <kbd key={`${key}${index}`}>{key}</kbd>
               ))}
             </dt>

@@ -85,7 +85,7 @@ function Value({ shown }: { readonly shown: Shown }): ComponentChild {
     );
   return (
     <span
-      class={`value ${kind}${kind === 'boolean' ? `-${text}` : ''}${tone === undefined ? '' : ` tone-${tone}`}`}
+      class={`value-${kind}${kind === 'boolean' ? `-${text}` : ''}${tone === undefined ? '' : ` tone-${tone}`}`}
       title={title}
     >
       {text}

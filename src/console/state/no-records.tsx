@@ -40,7 +40,7 @@ export function NoRecords({ shape, question, onNew, onMake }: NoRecordsProps): C
         <button onClick={onNew}>New record</button>
       </p>
       <p class="soft">The same from a shell:</p>
-      <pre class="command" tabindex={0}>
+      <pre class="seed-command" tabindex={0}>
         {command}
       </pre>
       <p>

@@ -143,7 +143,7 @@ const tabNames: readonly (readonly [Tab, string])[] = [
 
 function Tabs({ tab, isBroken, onChange }: TabsProps): ComponentChild {
   return (
-    <div class="tabs" role="tablist" aria-label="Ways to edit">
+    <div class="record-tabs" role="tablist" aria-label="Ways to edit">
       {tabNames.map(([name, title]) => (
         <button
           key={name}

@@ -23,7 +23,7 @@ export function RecordPanel(props: RecordPanelProps): ComponentChild {
   return (
     <section
       ref={panel}
-      class="panel"
+      class="record-panel"
       tabindex={-1}
       aria-label={name}
       onKeyDown={(event) => {
@@ -34,7 +34,7 @@ export function RecordPanel(props: RecordPanelProps): ComponentChild {
         panel.current?.focus();
       }}
     >
-      <header class="panel-head">
+      <header class="record-head">
         <h2 class="cut" title={name}>
           {place && place.key !== onlyKey ? (
             <>

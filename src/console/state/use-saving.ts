@@ -94,7 +94,7 @@ export function useSaving(setting: SavingSetting, drafting: Drafting): Saving {
 
 /** The button that had the focus goes; the focus stays in the record. */
 export function holdFocus(): void {
-  const panel = document.querySelector<HTMLElement>('.panel');
+  const panel = document.querySelector<HTMLElement>('.record-panel');
   if (document.activeElement?.closest('button')) panel?.focus();
 }
 
@@ -102,7 +102,7 @@ export function holdFocus(): void {
 function useFirstFault(problem: Problem | undefined): void {
   useEffect(() => {
     if (!problem) return;
-    document.querySelector<HTMLElement>('.panel [aria-invalid="true"]')?.focus();
+    document.querySelector<HTMLElement>('.record-panel [aria-invalid="true"]')?.focus();
   }, [problem]);
 }
 

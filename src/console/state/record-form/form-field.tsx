@@ -130,7 +130,7 @@ function NoValue({ id, field, value, isDisabled, onChange }: FieldBodyProps): Co
   const isNull = value === null;
   return (
     <span class="none" id={isDisabled ? id : undefined}>
-      <span class={isNull ? 'value null' : 'value missing'}>{isNull ? 'null' : 'not set'}</span>
+      <span class={isNull ? 'value-null' : 'value-missing'}>{isNull ? 'null' : 'not set'}</span>
       {!isDisabled && (
         <button type="button" id={id} class="small" onClick={() => onChange(firstValue(field))}>
           Add<span class="unseen"> {field.name}</span> value
