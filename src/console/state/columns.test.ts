@@ -1,28 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import type { CollectionShape, Field } from '../api/documents.ts';
+import type { Field } from '../api/documents.ts';
 import { columnsOf, firstColumns } from './columns.ts';
+import { makeField, makeShape } from './shape.test-kit.ts';
 
-const field = (name: string, ...types: readonly string[]): Field => ({
-  name,
-  types,
-  is_required: false,
-  is_read_only: false,
-  is_write_only: false,
-  is_nullable: false,
-});
+const field = (name: string, ...types: readonly string[]): Field => makeField(name, { types });
 
-const shape: CollectionShape = {
-  name: 'lines',
-  count: 0,
-  made_up: 0,
-  kind: 'items',
-  key: 'id',
-  is_complete: true,
-  of: null,
-  parents: [{ parameter: 'order_id', collection: 'orders', is_optional: false }],
+const shape = makeShape({
   references: [{ member: 'product_id', collection: 'products' }],
-  referred_by: [],
   fields: [
     field('meta', 'object'),
     field('product_id', 'integer'),
@@ -30,7 +15,7 @@ const shape: CollectionShape = {
     field('count', 'integer', 'null'),
     field('weight', 'number'),
   ],
-};
+});
 
 describe('the columns of a table', () => {
   it('begin with the key and the parents', () => {

@@ -3,16 +3,10 @@ import { describe, expect, it } from 'vitest';
 
 import type { Field, Json, JsonObject } from '../api/documents.ts';
 import { readCell, readCsv, recordsToRows, rowToRecord, writeCell, writeCsv } from './csv.ts';
+import { makeField } from './shape.test-kit.ts';
 
-const field = (name: string, members: Partial<Field> = {}): Field => ({
-  name,
-  types: ['string'],
-  is_required: false,
-  is_read_only: false,
-  is_write_only: false,
-  is_nullable: true,
-  ...members,
-});
+const field = (name: string, members: Partial<Field> = {}): Field =>
+  makeField(name, { is_nullable: true, ...members });
 
 const fields = [
   field('id', { types: ['integer'] }),

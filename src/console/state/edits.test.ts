@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Api } from '../api/client.ts';
 import { Refusal } from '../api/client.ts';
-import type { CollectionShape, Json } from '../api/documents.ts';
+import type { Json } from '../api/documents.ts';
 import {
   batchesOf,
   deleteRecord,
@@ -12,20 +12,9 @@ import {
   saveRecord,
   showRemoval,
 } from './edits.ts';
+import { makeShape } from './shape.test-kit.ts';
 
-const shape: CollectionShape = {
-  name: 'lines',
-  count: 0,
-  made_up: 0,
-  kind: 'items',
-  key: 'id',
-  is_complete: true,
-  of: 'orders',
-  references: [],
-  referred_by: [],
-  fields: [],
-  parents: [{ parameter: 'order_id', collection: 'orders', is_optional: false }],
-};
+const shape = makeShape();
 
 /** Notes what is asked, and answers by it. */
 function createFake(

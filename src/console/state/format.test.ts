@@ -2,24 +2,16 @@ import { describe, expect, it } from 'vitest';
 
 import type { Field, Json } from '../api/documents.ts';
 import { hrefOf, showValue } from './format.ts';
+import { makeField } from './shape.test-kit.ts';
 
 const origin = 'http://127.0.0.1:4010';
-const base: Field = {
-  name: 'a',
-  types: ['string'],
-  is_required: false,
-  is_read_only: false,
-  is_write_only: false,
-  is_nullable: false,
-};
-
 function show(
   value: Json | undefined,
   { name = 'a', record = {}, ...field }: Partial<Field> & { record?: Record<string, Json> } = {},
 ): object {
   return showValue(value, {
     name,
-    field: { ...base, name, ...field },
+    field: makeField(name, field),
     record,
     origin,
     hasImages: true,

@@ -1,35 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
-import type { CollectionShape, Field, JsonObject, RecordRow } from '../api/documents.ts';
+import type { JsonObject, RecordRow } from '../api/documents.ts';
 import { planImport, readFile } from './import-plan.ts';
+import { makeField, makeShape } from './shape.test-kit.ts';
 
-const field = (name: string, members: Partial<Field> = {}): Field => ({
-  name,
-  types: ['string'],
-  is_required: false,
-  is_read_only: false,
-  is_write_only: false,
-  is_nullable: false,
-  ...members,
-});
-
-const shape: CollectionShape = {
-  name: 'lines',
-  count: 0,
-  made_up: 0,
-  kind: 'items',
-  key: 'id',
-  is_complete: true,
-  of: 'orders',
-  references: [],
-  referred_by: [],
-  parents: [{ parameter: 'order_id', collection: 'orders', is_optional: false }],
+const shape = makeShape({
   fields: [
-    field('id', { types: ['integer'] }),
-    field('size', { enum: ['S', 'M'] }),
-    field('count', { types: ['integer'] }),
+    makeField('id', { types: ['integer'] }),
+    makeField('size', { enum: ['S', 'M'] }),
+    makeField('count', { types: ['integer'] }),
   ],
-};
+});
 
 const rowOf = (record: JsonObject & { id: number; order_id: string }): RecordRow => ({
   key: String(record.id),

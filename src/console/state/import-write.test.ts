@@ -1,22 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import type { CollectionShape, JsonObject, RecordRow } from '../api/documents.ts';
+import type { JsonObject, RecordRow } from '../api/documents.ts';
 import { planImport } from './import-plan.ts';
 import { requestsOf } from './import-write.ts';
+import { makeShape } from './shape.test-kit.ts';
 
-const shape: CollectionShape = {
-  name: 'lines',
-  count: 0,
-  made_up: 0,
-  kind: 'items',
-  key: 'id',
-  is_complete: true,
-  of: null,
-  references: [],
-  referred_by: [],
-  parents: [],
-  fields: [],
-};
+const shape = makeShape({ parents: [] });
 
 const stored: readonly RecordRow[] = [1, 2].map((id) => ({
   key: String(id),

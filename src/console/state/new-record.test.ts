@@ -4,36 +4,20 @@ import type { Api } from '../api/client.ts';
 import type { CollectionShape, Field, JsonObject } from '../api/documents.ts';
 import { beginRecord, duplicateRecord, makeUuid } from './new-record.ts';
 import { seedCommand } from './no-records.tsx';
+import { makeField, makeShape } from './shape.test-kit.ts';
 
-const field = (name: string, members: Partial<Field> = {}): Field => ({
-  name,
-  types: ['string'],
-  is_required: true,
-  is_read_only: false,
-  is_write_only: false,
-  is_nullable: false,
-  ...members,
-});
-
-const shapeOf = (key: Partial<Field>): CollectionShape => ({
-  name: 'orders',
-  count: 0,
-  made_up: 0,
-  kind: 'items',
-  key: 'id',
-  is_complete: true,
-  of: null,
-  parents: [],
-  references: [],
-  referred_by: [],
-  fields: [
-    field('id', key),
-    field('title'),
-    field('status', { enum: ['open', 'paid'] }),
-    field('is_gift', { types: ['boolean'] }),
-    field('note', { is_required: false, default: 'x' }),
-  ],
-});
+const shapeOf = (key: Partial<Field>): CollectionShape =>
+  makeShape({
+    name: 'orders',
+    parents: [],
+    fields: [
+      makeField('id', { is_required: true, ...key }),
+      makeField('title', { is_required: true }),
+      makeField('status', { is_required: true, enum: ['open', 'paid'] }),
+      makeField('is_gift', { is_required: true, types: ['boolean'] }),
+      makeField('note', { default: 'x' }),
+    ],
+  });
 
 /** Shows one record, the greatest. */
 function createFake(record: JsonObject & { readonly id: number }): Api {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { idOf, isSame, nameOf, parentPlace, pathOf, titleOf } from './records.ts';
+import { makeShape } from './shape.test-kit.ts';
 
 describe('the path of a record', () => {
   it.each([
@@ -50,21 +51,11 @@ describe('a record', () => {
 
 describe('the parent of a record', () => {
   it('stands below the parents before it', () => {
-    const shape = {
-      name: 'pages',
-      count: 0,
-      made_up: 0,
-      kind: 'items' as const,
-      key: 'id',
-      is_complete: true,
-      of: null,
+    const shape = makeShape({
       parents: ['a', 'b', 'c'].map((parameter) => {
         return { parameter, collection: parameter, is_optional: false };
       }),
-      references: [],
-      referred_by: [],
-      fields: [],
-    };
+    });
     const row = { key: '9', parents: { a: '1', b: '2', c: '3' } };
     expect(parentPlace(shape, row, 'b')).toEqual({ key: '2', parents: { a: '1' } });
   });

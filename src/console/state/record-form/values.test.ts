@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Field, Json } from '../../api/documents.ts';
+import { makeField } from '../shape.test-kit.ts';
 import {
   childPointer,
   firstValue,
@@ -12,15 +13,7 @@ import {
   withWallTime,
 } from './values.ts';
 
-const field = (members: Partial<Field>): Field => ({
-  name: 'a',
-  types: ['string'],
-  is_required: false,
-  is_read_only: false,
-  is_write_only: false,
-  is_nullable: false,
-  ...members,
-});
+const field = (members: Partial<Field>): Field => makeField('a', members);
 const city = field({ name: 'city', is_required: true });
 const address = field({ types: ['object'], fields: [city, field({ name: 'zip' })] });
 
