@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)('a record', () => {
     await page.keyboard.press('Escape');
     await page.waitForURL(/#\/state\/artists(\?|$)/);
     await page.keyboard.press('Delete');
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).waitFor();
+    await page.getByRole('dialog').getByText('Undo puts it back').waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(() => museum.mock.records('artists')).toHaveLength(1);
     await page.keyboard.press('z');
