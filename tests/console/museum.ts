@@ -103,7 +103,7 @@ const works = ['Dawn', 'Noon', 'Dusk', 'Night'].map((title, at) => ({
   currency: 'EUR',
   is_shown: at !== 2,
   acquired_at: `2024-0${at + 1}-03T09:14:07Z`,
-  image_url: 'https://example.org/work.png',
+  image_url: 'http://127.0.0.1:4010/_stuntdouble/files/work.png',
   artist_id: at < 2 ? 'a1' : 'a2',
   tags: ['oil', 'large'],
   size: { width: 40, height: 30 + at },

@@ -49,6 +49,12 @@ describe.skipIf(!hasBrowser)('the table of a collection', () => {
     await dawn.getByText('painting').waitFor();
     await dawn.getByText('4000 EUR').waitFor();
     await dawn.getByText(/3 Jan 2024/).waitFor();
+    await dawn.locator('img.thumbnail').scrollIntoViewIfNeeded();
+    await expect
+      .poll(() =>
+        dawn.locator('img.thumbnail').evaluate((image) => Reflect.get(image, 'naturalWidth')),
+      )
+      .toBeGreaterThan(0);
     await dawn.getByRole('link', { name: 'a1' }).click();
     await page.waitForURL(/#\/state\/artists\/a1/);
     await page.getByRole('link', { name: /2 works/ }).click();

@@ -49,6 +49,12 @@ describe('a value in a cell', () => {
     ['a script', 'javascript:alert(1)', { format: 'uri' }, { kind: 'text' }],
     ['an image of this origin', '/a.png', {}, { kind: 'image', href: `${origin}/a.png` }],
     ['an avatar', '/files/7', { name: 'avatar_url' }, { kind: 'image' }],
+    [
+      'a made-up image, at another name of the server',
+      'http://127.0.0.1:4010/_stuntdouble/files/red-fox.png',
+      {},
+      { kind: 'image', href: `${origin}/_stuntdouble/files/red-fox.png` },
+    ],
     ['an image elsewhere', 'https://b.example/a.png', {}, { kind: 'link' }],
     ['a path', '/files/7', {}, { kind: 'text' }],
     ['a list', ['a', 'b'], {}, { kind: 'json', text: 'a, b', title: '["a","b"]' }],
