@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { ApiError } from '../base/errors.ts';
 import type { Outcome, Validated } from '../pipeline/exchange.ts';
+import type { AccessPorts } from './ports.ts';
 
 /** What one listener hears. */
 export interface EventSource {
@@ -9,6 +10,8 @@ export interface EventSource {
   read(): string;
   /** Calls the follower when there may be something new, until the returned function is called. */
   follow(follower: EventFollower): () => void;
+  /** Whether the client may hear nothing more. */
+  hasEnded?(): boolean;
 }
 
 export interface EventFollower {
@@ -29,7 +32,7 @@ const mostListeners = 32;
 const longestSilence = 15_000;
 
 /** `instead`: what a client can do that may not listen. */
-export function createEventStreams(instead: string): EventStreams {
+export function createEventStreams(access: AccessPorts, instead: string): EventStreams {
   let count = 0;
   return {
     open(request, source) {
@@ -37,7 +40,7 @@ export function createEventStreams(instead: string): EventStreams {
       return {
         status: 200,
         headers: { 'Cache-Control': 'no-store' },
-        stream: request.method === 'HEAD' ? silence : listen(source()),
+        stream: request.method === 'HEAD' ? silence : listen(endWithSession(source(), request)),
       };
     },
   };
@@ -47,6 +50,13 @@ export function createEventStreams(instead: string): EventStreams {
     count += 1;
     const leave = (): void => void (count -= 1);
     return { [Symbol.asyncIterator]: () => createEvents(source, leave) };
+  }
+
+  /** A stream that a session has opened ends with it: the client may have signed out. */
+  function endWithSession(source: EventSource, request: Validated): EventSource {
+    const { sessions } = access;
+    if (access.kindFor(request) !== 'token' || access.showsToken(request)) return source;
+    return { ...source, hasEnded: () => !sessions.isOf(request) };
   }
 }
 
@@ -95,7 +105,8 @@ function createEvents(source: EventSource, onEnd: () => void): AsyncIterator<str
         if (saying !== undefined) return { value: saying, done: false };
         // A listener that starts far back has much to read: other requests run in between.
         await nextTurn();
-        const text = source.read();
+        if (source.hasEnded?.() === true) end();
+        const text = hasEnded() ? '' : source.read();
         if (text !== '') return { value: text, done: false };
         await new Promise<void>((resolve) => {
           wake = resolve;

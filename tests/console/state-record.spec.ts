@@ -86,6 +86,26 @@ describe.skipIf(!hasBrowser)('a record', () => {
     await expect.poll(() => find(museum, 'works', 'w1')).toMatchObject({ title: 'Mine' });
   });
 
+  it('keeps what is not saved while the user looks at another view', async () => {
+    const { page } = await openAt(dawn);
+    await page.getByLabel('title', { exact: true }).fill('Mine');
+    await page.getByRole('link', { name: 'Traffic' }).click();
+    await page.getByText('Changes to 1 record are kept, and not saved').waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.goBack();
+    await expect.poll(() => page.getByLabel('title', { exact: true }).inputValue()).toBe('Mine');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('link', { name: 'Traffic' }).click();
+    await page.getByRole('link', { name: 'State' }).click();
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.getByLabel('id', { exact: true }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.waitForURL(/#\/state\/artists$/);
+    await page.getByRole('link', { name: 'Traffic' }).click();
+    expect(await page.getByText('are kept, and not saved').count()).toBe(0);
+  });
+
   it('is deleted with what stands below it, and put back', async () => {
     const { museum, page } = await openAt('state/halls/east');
     await page.getByRole('button', { name: 'Delete…' }).click();

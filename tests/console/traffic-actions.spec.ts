@@ -36,6 +36,8 @@ describe.skipIf(!hasBrowser)('from a request, in one step', () => {
     await page.getByRole('button', { name: 'Answer so from now on' }).click();
     const undo = page.getByRole('button', { name: 'Undo' });
     await undo.waitFor();
+    // Another path of the operation is answered as usual.
+    expect(await (await shop.ask('GET', '/orders/2')).json()).toMatchObject({ id: 2 });
     await shop.ask('PATCH', '/orders/1', { quantity: 9 });
     const again = await readOrder(shop);
     expect(again).toMatchObject({ item });

@@ -24,6 +24,24 @@ async function tell(url: string, headers: readonly string[] = []): Promise<unkno
 const noHeaders: readonly string[] = [];
 const withoutToken: MockOptions = {};
 
+describe('a stream of events that a session has opened', () => {
+  it.each(['/_mock/live', '/_mock/requests/live'])('%s ends with the session', async (path) => {
+    const { mock } = await openBookshop(withToken);
+    const { url } = mock;
+    const cookie = await signedIn(url);
+    const [name = '', value = ''] = cookie.split(': ');
+    const stream = await fetch(url + path, { headers: { [name]: value } });
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+    await reader?.read();
+    await sendRequest(url, 'DELETE /_mock/session', [...ownHeaders(url), cookie]);
+    await fetch(`${url}/books`);
+    const rest: string[] = [];
+    for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read())
+      rest.push(piece.value);
+    expect(rest.join('')).not.toMatch(/event: request/);
+  });
+});
+
 describe('a client that asks for its session', () => {
   it.each<[what: string, options: MockOptions, headers: readonly string[], said: object]>([
     [

@@ -100,6 +100,8 @@ export interface Explanation {
     readonly collection: string | null;
     readonly why: string;
   } | null;
+  /** The decoded parameters of the path. */
+  readonly parameters: Readonly<Record<string, string>>;
   readonly refused_by: string | null;
   readonly source: {
     readonly kind: string;

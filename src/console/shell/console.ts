@@ -24,6 +24,8 @@ export interface Console {
   tell(this: void, notice: Notice): () => void;
   /** Tells the user of an error. */
   complain(this: void, error: unknown): void;
+  /** What stays while the console is open, whatever view is shown, by a name. */
+  keep<T>(this: void, name: string, make: () => T): T;
   /** Keys that work while a view is shown; returns how to take them back. */
   bind(this: void, keys: readonly KeyBinding[]): () => void;
 }

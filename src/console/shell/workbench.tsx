@@ -134,6 +134,15 @@ interface StateSetting {
   tell(this: void, notice: Notice): () => void;
 }
 
+function createKeeping(): Console['keep'] {
+  const kept = new Map<string, unknown>();
+  return <T,>(name: string, make: () => T): T => {
+    if (!kept.has(name)) kept.set(name, make());
+    // A trust edge: each name is of one view alone.
+    return kept.get(name) as T;
+  };
+}
+
 /** Asked when it is needed: keys are bound once. */
 function now(): Route {
   return readRoute(location.hash);
@@ -155,6 +164,7 @@ function useConsoleState({
   const { route, go, replace } = useRoute();
   const world = route.query['world'] ?? address.world ?? defaultWorld;
   const api = useMemo(() => main.within(world), [main, world]);
+  const keep = useMemo(createKeeping, []);
   return {
     api,
     live,
@@ -165,6 +175,7 @@ function useConsoleState({
     tell,
     complain: (error) => void tell({ kind: 'error', text: messageOf(error) }),
     bind: keys.bind,
+    keep,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 import type { CollectionShape, JsonObject, RecordRow } from '../api/documents.ts';
 import { useAnswer } from '../api/use-answer.ts';
@@ -36,6 +36,8 @@ interface RecordEditorProps extends RecordPanelProps {
 
 type Tab = 'form' | 'json';
 
+const fields = '.field :is(input, select, textarea):not(:disabled)';
+
 export function RecordEditor(props: RecordEditorProps): ComponentChild {
   const { shape, place, drafts, row } = props;
   const [tab, setTab] = useState<Tab>('form');
@@ -45,6 +47,11 @@ export function RecordEditor(props: RecordEditorProps): ComponentChild {
   const [turn, setTurn] = useState(0);
   const drafting = useDraft(drafts, place ? idOf(place) : newId, row?.record);
   const saving = useSaving(props, drafting);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // A new record is begun to be written.
+    if (!place) form.current?.querySelector<HTMLElement>(fields)?.focus();
+  }, []);
   const isFlashing = useFlash(row?.record, saving.saved);
   const save = (event: Event): void => {
     event.preventDefault();
@@ -62,6 +69,7 @@ export function RecordEditor(props: RecordEditorProps): ComponentChild {
   const tools = { ...props, drafting, saving, isBroken, isUnlocked, setUnlocked, discard };
   return (
     <form
+      ref={form}
       class="record"
       novalidate
       onSubmit={save}

@@ -9,6 +9,7 @@ import { Empty, Failure } from '../parts/empty.tsx';
 import { useConsole, useKeys, useLive } from '../shell/console.ts';
 import { CollectionList } from './collection-list.tsx';
 import { CollectionView } from './collection-view.tsx';
+import { countText } from './edits.ts';
 import type { Undo } from './undo.ts';
 import { useUndo } from './undo.ts';
 import type { Drafts } from './use-record.ts';
@@ -16,7 +17,7 @@ import type { Drafts } from './use-record.ts';
 export function StateView(): ComponentChild {
   const { api, route } = useConsole();
   const undo = useUndo();
-  const drafts = useRef(new Map<string, Drafts>());
+  const drafts = useDrafts();
   const {
     value: collections,
     error,
@@ -37,14 +38,33 @@ export function StateView(): ComponentChild {
     );
   // The first is better than a page that asks to choose.
   const shown = route.path[1] ?? collections[0]?.name ?? '';
-  const own = drafts.current.get(shown) ?? new Map();
-  drafts.current.set(shown, own);
+  const own = drafts.get(shown) ?? new Map();
+  drafts.set(shown, own);
   return (
     <div class="state">
       <CollectionList collections={collections} shown={shown} />
       <ShownCollection key={shown} name={shown} undo={undo} drafts={own} />
     </div>
   );
+}
+
+/** Of the world, by collection. They stay while the user looks at other views. */
+function useDrafts(): Map<string, Drafts> {
+  const { api, keep, tell } = useConsole();
+  const drafts = keep(`drafts of ${api.world}`, () => new Map<string, Drafts>());
+  const count = (): number => [...drafts.values()].reduce((sum, { size }) => sum + size, 0);
+  useEffect(() => {
+    const warn = (event: Event): void => {
+      if (count() > 0) event.preventDefault();
+    };
+    addEventListener('beforeunload', warn);
+    return () => {
+      removeEventListener('beforeunload', warn);
+      if (count() > 0)
+        tell({ text: `Changes to ${countText(count(), 'record')} are kept, and not saved` });
+    };
+  }, [drafts]);
+  return drafts;
 }
 
 interface ShownCollectionProps {

@@ -4,7 +4,7 @@ import { isNumeric } from './columns.ts';
 import { beginRecord, duplicateRecord } from './new-record.ts';
 import { readParents, readQuestion, tableQuery } from './question.ts';
 import type { RecordPlace } from './records.ts';
-import { idOf, routeOf } from './records.ts';
+import { idOf, isSame, routeOf } from './records.ts';
 import type { Drafts } from './use-record.ts';
 import { newId } from './use-record.ts';
 
@@ -25,6 +25,8 @@ export function useOpening(shape: CollectionShape, drafts: Drafts): Opening {
   const table = tableQuery(route.query);
   const tellOfDraft = (): void => {
     const id = key === undefined ? newId : idOf({ key, parents: readParents(route.query) });
+    const draft = drafts.get(id);
+    if (draft?.start && isSame(draft.start, draft.value)) drafts.delete(id);
     if (!drafts.has(id)) return;
     const what = key === undefined ? `the new record of ${shape.name}` : `${shape.name} ${key}`;
     tell({
@@ -32,9 +34,10 @@ export function useOpening(shape: CollectionShape, drafts: Drafts): Opening {
       action: { label: 'Discard', run: () => void drafts.delete(id) },
     });
   };
-  const begin = async (record: JsonObject | Promise<JsonObject>): Promise<void> => {
+  const begin = async (record: Promise<JsonObject>): Promise<void> => {
     try {
-      drafts.set(newId, { base: undefined, value: await record });
+      const value = await record;
+      drafts.set(newId, { base: undefined, value, start: value });
       go(['state', shape.name], { ...table, new: '1' });
     } catch (error) {
       complain(error);
@@ -53,20 +56,16 @@ export function useOpening(shape: CollectionShape, drafts: Drafts): Opening {
       focusTable();
     },
     begin() {
-      const draft = drafts.get(newId);
+      if (drafts.has(newId)) {
+        go(['state', shape.name], { ...table, new: '1' });
+        return;
+      }
       const { filters } = readQuestion(route.query);
       const given = filters.flatMap(({ member, operator, value }) =>
         operator === 'is' ? [[member, valueOf(shape, member, value)] as const] : [],
       );
-      void begin(
-        draft
-          ? draft.value
-          : beginRecord(
-              api,
-              shape,
-              Object.fromEntries(given.filter(([name]) => isMember(shape, name))),
-            ),
-      );
+      const members = Object.fromEntries(given.filter(([name]) => isMember(shape, name)));
+      void begin(beginRecord(api, shape, members));
     },
     duplicate: (row) => void begin(duplicateRecord(api, shape, row.record)),
   };

@@ -12,6 +12,8 @@ export interface Draft {
   /** The record when the user began; undefined: there was none. */
   readonly base: JsonObject | undefined;
   readonly value: JsonObject;
+  /** What a new record began with: until it is changed, nothing is lost. */
+  readonly start?: JsonObject;
 }
 
 export type Drafts = Map<string, Draft>;
@@ -77,7 +79,7 @@ export function useDraft(drafts: Drafts, id: string, record: JsonObject | undefi
     isConflict: draft !== undefined && !isSame(draft.base, record),
     edit(value) {
       const base = draft ? draft.base : record;
-      put(base !== undefined && isSame(base, value) ? undefined : { base, value });
+      put(base !== undefined && isSame(base, value) ? undefined : { ...draft, base, value });
     },
     keepMine() {
       if (draft)

@@ -12,7 +12,8 @@ import { writeCurl, writeFetch, writeTest } from './copy-as.ts';
 import type { MadeOverlay } from './make-overlay.ts';
 import { makeOverlay } from './make-overlay.ts';
 import type { Failure } from './override-wish.ts';
-import { hasHidden, wishForFailure, wishForReply } from './override-wish.ts';
+import type { PathParameters } from './override-wish.ts';
+import { hasHidden, nameTarget, wishForFailure, wishForReply } from './override-wish.ts';
 
 /** What a user can do with a request; each tells what came of it. */
 export interface Actions {
@@ -27,11 +28,16 @@ export interface Actions {
 
 export type CopyForm = 'curl' | 'fetch' | 'test';
 
-export function createActions(
-  shell: Console,
-  entry: RequestDocument,
-  operation: PlannedOperation | undefined,
-): Actions {
+/** A request, and what the contract and the server know of it. */
+export interface KnownRequest {
+  readonly entry: RequestDocument;
+  readonly operation: PlannedOperation | undefined;
+  readonly parameters: PathParameters;
+}
+
+export function createActions(shell: Console, known: KnownRequest): Actions {
+  const { entry, operation, parameters } = known;
+  const target = nameTarget(entry.operation, parameters);
   const { tell, complain, go } = shell;
   const api = shell.api.within(entry.world);
   const inWorld = `in the world ${entry.world}`;
@@ -56,17 +62,17 @@ export function createActions(
         .then(({ id }) => go(['traffic', String(id)], shell.route.query), complain),
     answerSo: () =>
       void place(
-        wishForReply(entry),
-        `${entry.operation} answers ${entry.reply.status} like this from now on ${inWorld}${warning}`,
+        wishForReply(entry, parameters),
+        `${target} answers ${entry.reply.status} like this from now on ${inWorld}${warning}`,
       ).catch(complain),
     failNext: (failure) =>
       void place(
-        wishForFailure(entry.operation ?? '', failure),
-        `The next ${entry.operation} ${inWorld} fails with ${failure.status}`,
+        wishForFailure(entry.operation ?? '', failure, parameters),
+        `The next ${target} ${inWorld} fails with ${failure.status}`,
       ).catch(complain),
     keepAs: async (name) => {
       const path = `overrides/${part(name)}`;
-      const kept = await api.send<Override>('PUT', path, wishForReply(entry));
+      const kept = await api.send<Override>('PUT', path, wishForReply(entry, parameters));
       tellPlaced(`The override ${name} is in place ${inWorld}${warning}`, kept);
     },
     exportOverlay: () => void exportOverlay(shell, entry, operation).catch(complain),

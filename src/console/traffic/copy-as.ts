@@ -90,6 +90,7 @@ function templateOf(value: Json): Template {
 }
 
 function quoteShell(template: Template): string {
+  if (template.every((piece) => typeof piece === 'string')) return quotePlain(template.join(''));
   return template
     .map((piece) => (typeof piece === 'string' ? quotePlain(piece) : `"$${piece.variable}"`))
     .join('');

@@ -124,9 +124,12 @@ function TextFilter({ name, label, value }: FilterProps): ComponentChild {
   );
 }
 
+/** What the server answers by itself. */
+const refusals = ['400', '401', '403', '404', '405', '429', '500'];
+
 function statusesOf(operations: readonly PlannedOperation[]): readonly string[] {
   const declared = operations
     .flatMap(({ responses }) => responses.map(({ status }) => status))
     .filter((status) => /^\d{3}$/.test(status));
-  return ['2XX', '3XX', '4XX', '5XX', ...[...new Set(declared)].toSorted()];
+  return ['2XX', '3XX', '4XX', '5XX', ...[...new Set([...declared, ...refusals])].toSorted()];
 }

@@ -15,7 +15,10 @@ export function OverrideStrip(): ComponentChild {
   const { api, tell, complain } = useConsole();
   const list = useAnswer(() => api.get<readonly (Override & JsonObject)[]>('overrides'), [api]);
   useLive('overrides', list.reload, [list.reload]);
-  const overrides = list.value ?? [];
+  // One that has acted as often as it was told to is of no use any more.
+  const overrides = (list.value ?? []).filter(({ left }) => left !== 0);
+  const isCounting = overrides.some(({ left }) => left !== null);
+  useLive('requests', () => isCounting && list.reload(), [isCounting]);
   if (overrides.length === 0) return null;
   const remove = (path: string, text: string): void =>
     void api

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import {
   failuresOf,
+  nameTarget,
   hasHidden,
   tellOverride,
   whyNotKept,
@@ -33,8 +34,16 @@ describe('an override that answers so from now on', () => {
       { status: 400, body: {}, breach: true },
     ],
   ])('gives %s again', (_what, reply, expected) => {
-    const wish = wishForReply(makeRequest({ reply }));
+    const wish = wishForReply(makeRequest({ reply }), {});
     expect(wish).toEqual({ operation: 'createOrder', reply: expected });
+  });
+
+  it('is for the path that was asked, but for what the server hides of it', () => {
+    const path = { order_id: '7', token: '…' };
+    expect(wishForReply(makeRequest(), path)).toMatchObject({ match: { path: { order_id: '7' } } });
+    expect(wishForReply(makeRequest(), { token: '…' })).not.toHaveProperty('match');
+    expect(nameTarget('getOrder', { order_id: '7' })).toBe('getOrder with order_id 7');
+    expect(nameTarget('listOrders', {})).toBe('listOrders');
   });
 
   it.each([
@@ -56,11 +65,12 @@ describe('a failure for the next request', () => {
     const responses = ['200', '404', '4XX', '5xx', 'default'].map(response);
     const failures = failuresOf({ responses });
     expect(failures.map(({ status }) => status)).toEqual(['404', '4XX', '5XX']);
-    const wishes = failures.map((failure) => wishForFailure('getOrder', failure));
+    const wishes = failures.map((failure) => wishForFailure('getOrder', failure, { id: '7' }));
+    const wanted = { operation: 'getOrder', match: { path: { id: '7' } }, times: 1 };
     expect(wishes).toEqual([
-      { operation: 'getOrder', fault: { status: 404 }, times: 1 },
-      { operation: 'getOrder', fault: { status: '4XX' }, times: 1 },
-      { operation: 'getOrder', fault: { status: '5XX' }, times: 1 },
+      { ...wanted, fault: { status: 404 } },
+      { ...wanted, fault: { status: '4XX' } },
+      { ...wanted, fault: { status: '5XX' } },
     ]);
   });
 
@@ -68,7 +78,7 @@ describe('a failure for the next request', () => {
     'is a 500 where there is none',
     (operation) => {
       const [failure] = failuresOf(operation);
-      expect(failure && wishForFailure('getOrder', failure)).toMatchObject({
+      expect(failure && wishForFailure('getOrder', failure, {})).toMatchObject({
         reply: { status: 500, breach: true },
         times: 1,
       });

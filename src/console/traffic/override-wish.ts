@@ -11,14 +11,21 @@ export function whyNotKept({ operation, reply }: RequestDocument): string | unde
   return undefined;
 }
 
-/** An override that answers the operation of a request as that request was answered. */
-export function wishForReply({ operation, reply }: RequestDocument): JsonObject {
+/** Decoded, by their names. */
+export type PathParameters = Readonly<Record<string, string>>;
+
+/** An override that answers the path of a request as that request was answered. */
+export function wishForReply(
+  { operation, reply }: RequestDocument,
+  parameters: PathParameters,
+): JsonObject {
   const { status, body, headers = {} } = reply;
   const media = mediaOf(headers);
   // The server sends JSON as such by itself.
   const isUsual = media === '' || media === 'application/json';
   return {
     operation: operation ?? '',
+    ...matchPath(parameters),
     reply: {
       status,
       ...(body === undefined ? {} : { body }),
@@ -28,12 +35,28 @@ export function wishForReply({ operation, reply }: RequestDocument): JsonObject 
   };
 }
 
-/** An override that lets the next request fail. */
-export function wishForFailure(operation: string, failure: Failure): JsonObject {
-  const { status, isDeclared } = failure;
-  if (isDeclared) return { operation, fault: { status: readStatus(status) }, times: 1 };
+/** An override that lets the next request of the same path fail. */
+export function wishForFailure(
+  operation: string,
+  { status, isDeclared }: Failure,
+  parameters: PathParameters,
+): JsonObject {
+  const target = { operation, ...matchPath(parameters), times: 1 };
+  if (isDeclared) return { ...target, fault: { status: readStatus(status) } };
   const body = { title: 'Internal Server Error', status: readStatus(status) };
-  return { operation, reply: { status: readStatus(status), body, breach: true }, times: 1 };
+  return { ...target, reply: { status: readStatus(status), body, breach: true } };
+}
+
+/** What the server hides can't be compared. */
+function matchPath(parameters: PathParameters): JsonObject {
+  const known = Object.entries(parameters).filter(([, value]) => !value.includes(hidden));
+  return known.length === 0 ? {} : { match: { path: Object.fromEntries(known) } };
+}
+
+/** What such an override is for: the operation, with the parameters of its path. */
+export function nameTarget(operation: string | null, parameters: PathParameters): string {
+  const told = Object.entries(parameters).map(([name, value]) => `${name} ${value}`);
+  return [operation ?? '', ...(told.length === 0 ? [] : [`with ${told.join(', ')}`])].join(' ');
 }
 
 export interface Failure {

@@ -2,22 +2,18 @@ import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { messageOf } from '../api/client.ts';
-import type { PlannedOperation, RequestDocument } from '../api/documents.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { useConsole } from '../shell/console.ts';
+import type { KnownRequest } from './actions.ts';
 import { createActions } from './actions.ts';
 import { failuresOf, namePattern, whyNotKept } from './override-wish.ts';
 
-interface RequestActionsProps {
-  readonly entry: RequestDocument;
-  readonly operation: PlannedOperation | undefined;
-}
-
-export function RequestActions({ entry, operation }: RequestActionsProps): ComponentChild {
+export function RequestActions(known: KnownRequest): ComponentChild {
+  const { entry, operation } = known;
   const shell = useConsole();
   const [isNaming, setNaming] = useState(false);
-  const actions = createActions(shell, entry, operation);
+  const actions = createActions(shell, known);
   const notKept = whyNotKept(entry);
   const { body_note: note } = entry.request;
   const copies = [

@@ -103,7 +103,7 @@ function OpenedRequest({
           <span class="method">{request.method}</span> <LongText text={targetOf(entry)} />
         </h2>
         <Facts entry={entry} />
-        <RequestActions entry={entry} operation={operation} />
+        <RequestActions {...{ entry, operation }} parameters={explanation.parameters} />
       </header>
       <div class="panel-part">
         <RoadView entry={entry} explanation={explanation} />

@@ -7,6 +7,7 @@ import { walkRoad } from './road.ts';
 function explain(refusedBy: string | null, kind = 'record'): Explanation {
   return {
     sentences: [],
+    parameters: {},
     operation: null,
     refused_by: refusedBy,
     source: { kind, collection: null, key: null },

@@ -8,8 +8,10 @@ import type { Behaviors, ControlPorts, LiveLook, LivePorts } from '../ports.ts';
 export function createLiveBehaviors({
   live,
   prefix,
-}: Pick<ControlPorts, 'live' | 'prefix'>): Behaviors {
+  access,
+}: Pick<ControlPorts, 'live' | 'prefix' | 'access'>): Behaviors {
   const streams = createEventStreams(
+    access,
     `ask again and again for what you need, such as GET ${prefix}/worlds`,
   );
   const watch = createWatch(live);

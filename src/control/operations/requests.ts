@@ -20,8 +20,9 @@ import {
 export function createRequestBehaviors({
   requests,
   prefix,
-}: Pick<ControlPorts, 'requests' | 'prefix'>): Behaviors {
-  const live = createEventStreams(`ask GET ${prefix}/requests again and again with since`);
+  access,
+}: Pick<ControlPorts, 'requests' | 'prefix' | 'access'>): Behaviors {
+  const live = createEventStreams(access, `ask GET ${prefix}/requests again and again with since`);
   return {
     getRequest: (request) => {
       const id = idOf(request, requests, prefix);

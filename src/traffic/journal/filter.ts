@@ -22,8 +22,8 @@ export interface RequestFilter {
   /** Requests before the one with this id. */
   readonly before?: number | undefined;
   /**
-   * A text in method, path, operation, credentials, world or code of the problem, in upper or lower
-   * case. Hidden secrets are never found.
+   * A text in method, path, status, operation, credentials, world, problem or violations, in upper or
+   * lower case. Hidden secrets are never found.
    */
   readonly search?: string | undefined;
 }
@@ -69,17 +69,24 @@ function choosesSince(since: number | Date): Chooses {
   return (note) => receivedAt(note) >= moment;
 }
 
-/** Looks at what an entry shows. Only a path that has the text is redacted, since that takes long. */
+/** Looks at what an entry shows. Only what has the text is redacted, since that takes long. */
 function choosesText(wanted: string): Chooses {
   const part = wanted.toLowerCase();
   const isIn = (text: string | undefined): boolean => text?.toLowerCase().includes(part) === true;
   // What is hidden is shown as this sign, so the text may be in the shown path alone.
   const mayBeShown = part.includes(mask);
+  const isInShown = (text: string, show: () => string): boolean =>
+    (mayBeShown || isIn(text)) && isIn(show());
   return (note) =>
     isIn(note.method) ||
+    isIn(String(note.status)) ||
     isIn(note.operation) ||
     isIn(note.fault.code) ||
     isIn(nameWorld(note)) ||
     nameCredentials(note).some(isIn) ||
-    ((mayBeShown || isIn(note.path)) && isIn(redactorOf(note).path(note.path)));
+    isInShown(note.path, () => redactorOf(note).path(note.path)) ||
+    isInShown(note.fault.detail, () => redactorOf(note).text(note.fault.detail)) ||
+    note.fault.violations.some((one) =>
+      isInShown(describeViolation(one), () => describeViolation(redactorOf(note).violation(one))),
+    );
 }
