@@ -172,7 +172,8 @@ function play(way: Way, server: Answering): Played | Promise<Played> {
   let received: Received;
   let road: Road | Promise<Road>;
   try {
-    const world = selectWorld(request, inPath, server.worldNames);
+    const { worldCookieYields } = entryRoute;
+    const world = selectWorld(request, inPath, server.worldNames, worldCookieYields);
     received = receive(asked, placeIn(entryRoute, way.target), world, server.bodies);
     const served = entryRoute.serve?.(received);
     if (served) return serveAtOnce(served, received, way, server);

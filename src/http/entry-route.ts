@@ -11,6 +11,8 @@ export interface EntryRoute extends PageRules {
   readonly prefix: string;
   /** Whether `/things/` is the same as `/things` here. */
   readonly toleratesSlash: boolean;
+  /** Whether a cookie that names a world counts only where neither header nor path names one. */
+  readonly worldCookieYields?: boolean;
   /** Forwards requests that no operation matches; undefined: they are refused. */
   readonly forward: Forward | undefined;
   /** Which requests below the prefix it takes; undefined: all of them. */

@@ -185,6 +185,8 @@ function createControlEntry(options: ServerOptions, reloading: Reloading): Entry
     name: 'control',
     prefix: options.controlPrefix,
     toleratesSlash: true,
+    // The console asks about any world, also in a browser that has the cookie of one.
+    worldCookieYields: true,
     hasCors: false,
     // The guard of the control API is stricter: it admits only its own pages.
     refusesForeignPages: false,

@@ -77,6 +77,22 @@ describe.skipIf(!hasBrowser)('the console', () => {
     expect(await worldChoice(page).inputValue()).toBe('demo');
   });
 
+  it('asks about the chosen world, also where the browser plays in another', async () => {
+    const { mock, consoleUrl, url } = await serve();
+    mock.world('demo');
+    const context = await openContext();
+    await context.addCookies([{ name: 'X-Stuntdouble-World', value: 'demo', url }]);
+    const page = await openPage(consoleUrl, {}, context);
+    const asked = page.waitForRequest(/collections$/);
+    await page.getByRole('link', { name: 'State' }).click();
+    const reply = await (await asked).response();
+    expect(reply?.status()).toBe(200);
+    expect(reply?.headers()['x-stuntdouble-world']).toBe(undefined);
+    const again = page.waitForResponse(/collections$/);
+    await worldChoice(page).selectOption('demo');
+    expect((await again).headers()['x-stuntdouble-world']).toBe('demo');
+  });
+
   it('offers to make a world that is not there', async () => {
     const { consoleUrl } = await serve();
     const page = await openPage(`${consoleUrl}#/traffic?world=later`);

@@ -41,7 +41,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The default world has no name in requests. */
+/** The world of those who name none. */
 export const defaultWorld = 'default';
 
 export function createApi(home: string, world: string): Api {
@@ -55,7 +55,8 @@ export function createApi(home: string, world: string): Api {
       method,
       headers: {
         Accept: 'application/json',
-        ...(world === defaultWorld ? {} : { 'X-Stuntdouble-World': world }),
+        // Also the default one: the browser may have the cookie of another.
+        'X-Stuntdouble-World': world,
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -45,12 +45,12 @@ interface Named {
   readonly inPath?: string;
 }
 
-function select({ header, cookie, inPath }: Named): string | undefined {
+function select({ header, cookie, inPath }: Named, cookieYields = false): string | undefined {
   const headers = {
     ...(header === undefined ? {} : { 'x-stuntdouble-world': header }),
     ...(cookie === undefined ? {} : { cookie }),
   };
-  return selectWorld({ headers }, inPath, names);
+  return selectWorld({ headers }, inPath, names, cookieYields);
 }
 
 const field = 'X-Stuntdouble-World';
@@ -74,6 +74,15 @@ describe('the world of a request', () => {
     [{ header: 'a', cookie: `${field}=a`, inPath: 'a' }, 'a'],
   ])('%j is %s', (named, world) => {
     expect(select(named)).toBe(world);
+  });
+
+  it.each<[Named, string | undefined]>([
+    [{ header: 'a', cookie: `${field}=b` }, 'a'],
+    [{ header: 'default', cookie: `${field}=b` }, undefined],
+    [{ inPath: 'a', cookie: `${field}=b` }, 'a'],
+    [{ cookie: `${field}=b` }, 'b'],
+  ])('%j is %s where the cookie yields', (named, world) => {
+    expect(select(named, true)).toBe(world);
   });
 
   it.each<[Named, RegExp]>([

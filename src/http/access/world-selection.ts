@@ -36,18 +36,25 @@ export function takeOffWorld(target: RequestTarget, names: WorldNames): WorldTar
   return { target: { ...target, prefix, path: path.slice(end) || '/' }, world };
 }
 
-/** Returns the private world, undefined for the default one. Header, cookie and path must agree. */
+/**
+ * Returns the private world, undefined for the default one. Header, cookie and path must agree, unless
+ * the cookie yields to what the request itself says.
+ */
 export function selectWorld(
   { headers }: Pick<IncomingMessage, 'headers'>,
   inPath: string | undefined,
   names: WorldNames,
+  cookieYields = false,
 ): string | undefined {
   const header = headers['x-stuntdouble-world'];
   const cookie = headers.cookie;
   if (header === undefined && inPath === undefined && cookie === undefined) return undefined;
   const named = [
     ...readHeader(header).map((name) => ({ name, by: 'header' })),
-    ...readCookie(cookie).map((name) => ({ name, by: 'cookie' })),
+    ...(cookieYields && (header ?? inPath) !== undefined ? [] : readCookie(cookie)).map((name) => ({
+      name,
+      by: 'cookie',
+    })),
     ...(inPath === undefined ? [] : [{ name: inPath, by: 'path' }]),
   ];
   const [first] = named;
