@@ -19,7 +19,12 @@ export function FilterBar({ filters, operations }: FilterBarProps): ComponentChi
   const others = count - (filters.search === '' ? 0 : 1);
   return (
     <div class="filters" role="search" aria-label="Filter the requests">
-      <TextFilter name="search" label="Search" value={filters.search} />
+      <TextFilter
+        name="search"
+        label="Search"
+        title="Method, path, status, operation, credential, world or reason; not the bodies"
+        value={filters.search}
+      />
       <button
         class="filters-more"
         aria-expanded={isOpen}
@@ -65,6 +70,7 @@ export const noFilters = { search: '', status: '', verdict: '', operation: '', v
 interface FilterProps {
   readonly name: string;
   readonly label: string;
+  readonly title?: string;
   readonly value: string;
 }
 
@@ -96,7 +102,7 @@ function Choice({
 /** Milliseconds after the last key, so that not every letter is a question. */
 const pause = 200;
 
-function TextFilter({ name, label, value }: FilterProps): ComponentChild {
+function TextFilter({ name, label, title, value }: FilterProps): ComponentChild {
   const { refine } = useConsole();
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -112,6 +118,7 @@ function TextFilter({ name, label, value }: FilterProps): ComponentChild {
       class={`filter-${name}`}
       aria-label={label}
       placeholder={label}
+      title={title}
       maxLength={200}
       value={text}
       onInput={({ currentTarget }) => {

@@ -103,6 +103,11 @@ function OpenedRequest({
           <span class="method">{request.method}</span> <LongText text={targetOf(entry)} />
         </h2>
         <Facts entry={entry} />
+        {entry.problem && (
+          <p class={isBreach ? 'fault' : 'reason'}>
+            <LongText text={entry.problem.detail} />
+          </p>
+        )}
         <RequestActions {...{ entry, operation }} parameters={explanation.parameters} />
       </header>
       <div class="panel-part">
