@@ -7,7 +7,8 @@ const config: UserConfig = {
   root: import.meta.dirname,
   base: './',
   logLevel: 'warn',
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  // Whatever NODE_ENV is: otherwise the page would have the paths of this machine.
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   build: {
     outDir: join(import.meta.dirname, '..', '..', 'dist', 'console'),
     assetsDir: 'console',
