@@ -37,7 +37,10 @@ describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
     await page.getByRole('region', { name: 'Reply' }).waitFor();
     await tabTo(page, 'Copy ▾');
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Copy as fetch' }).waitFor();
+    await page
+      .getByRole('menuitem', { name: 'Copy as curl' })
+      .and(page.locator(':focus'))
+      .waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByText(/^Copied/).waitFor();

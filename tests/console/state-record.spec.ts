@@ -144,6 +144,7 @@ describe.skipIf(!hasBrowser)('a record', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(/#\/state\/artists\/a1/);
+    await page.getByRole('button', { name: 'Duplicate' }).waitFor();
     await page.keyboard.press('Escape');
     await page.waitForURL(/#\/state\/artists(\?|$)/);
     await page.keyboard.press('Delete');
