@@ -1,4 +1,4 @@
-import type { ComponentChild } from 'preact';
+import type { ComponentChild, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import type { CollectionShape, JsonObject, RecordRow } from '../api/documents.ts';
@@ -47,11 +47,7 @@ export function RecordEditor(props: RecordEditorProps): ComponentChild {
   const [turn, setTurn] = useState(0);
   const drafting = useDraft(drafts, place ? idOf(place) : newId, row?.record);
   const saving = useSaving(props, drafting);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    // A new record is begun to be written.
-    if (!place) form.current?.querySelector<HTMLElement>(fields)?.focus();
-  }, []);
+  const form = useFirstField(place === undefined);
   const isFlashing = useFlash(row?.record, saving.saved);
   const save = (event: Event): void => {
     event.preventDefault();
@@ -100,6 +96,15 @@ export function RecordEditor(props: RecordEditorProps): ComponentChild {
       <Footer {...tools} />
     </form>
   );
+}
+
+/** A new record is begun to be written: its first field has the focus. */
+function useFirstField(isNew: boolean): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (isNew) form.current?.querySelector<HTMLElement>(fields)?.focus();
+  }, []);
+  return form;
 }
 
 interface EditedRecordProps {
