@@ -77,6 +77,8 @@ describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
     await page.getByRole('dialog').getByText('Undo puts it back').waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(() => museum.mock.records('artists')).toHaveLength(1);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByText(/^Deleted/).waitFor();
     await page.keyboard.press('z');
     await expect
       .poll(() => museum.mock.records('artists'))

@@ -134,6 +134,7 @@ describe.skipIf(!hasBrowser)('a record', () => {
     await page.getByRole('menuitem', { name: 'Make 20 more…' }).click();
     await page.getByRole('dialog').locator('button.main').click();
     await expect.poll(() => museum.mock.records('halls')).toHaveLength(24);
+    await page.getByText('Made 20 records of halls').waitFor();
     await page.keyboard.press('z');
     await expect.poll(() => museum.mock.records('halls')).toHaveLength(4);
   });
@@ -151,6 +152,8 @@ describe.skipIf(!hasBrowser)('a record', () => {
     await page.getByRole('dialog').getByText('Undo puts it back').waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(() => museum.mock.records('artists')).toHaveLength(1);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
     await page.keyboard.press('z');
     await expect.poll(() => museum.mock.records('artists')).toHaveLength(2);
     await page.keyboard.press('/');
