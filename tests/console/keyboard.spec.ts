@@ -11,7 +11,7 @@ describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
   it('a user signs in, and out again', async () => {
     const { consoleUrl } = await openShop({ controlToken: token });
     const page = await openPage(consoleUrl);
-    await page.getByLabel('Control token').waitFor();
+    await page.getByLabel('Control token').and(page.locator(':focus')).waitFor();
     await page.keyboard.type(token);
     await page.keyboard.press('Enter');
     await page.getByRole('navigation', { name: 'Views' }).waitFor();

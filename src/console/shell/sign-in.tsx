@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import type { Api } from '../api/client.ts';
 import { messageOf } from '../api/client.ts';
@@ -13,6 +13,9 @@ interface SignInProps {
 export function SignIn({ api, detail, onDone }: SignInProps): ComponentChild {
   const [token, setToken] = useState('');
   const [error, setError] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  // The only thing to do on this page.
+  useLayoutEffect(() => input.current?.focus(), []);
   const signIn = (event: Event): void => {
     event.preventDefault();
     api.send('POST', 'session', { token }).then(onDone, (refusal: unknown) => {
@@ -32,8 +35,7 @@ export function SignIn({ api, detail, onDone }: SignInProps): ComponentChild {
             type="password"
             autocomplete="current-password"
             required
-            // The only thing to do on this page.
-            autofocus
+            ref={input}
             value={token}
             aria-describedby="sign-in-error"
             aria-invalid={error !== ''}
