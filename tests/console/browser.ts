@@ -123,4 +123,10 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   )) as readonly number[];
   expect(wide).toBeLessThanOrEqual(screen);
+  // Tables and texts scroll by themselves; what holds them must not.
+  const wider = await page.evaluate(
+    `[...document.querySelectorAll('main, .panel, .panel-parts, .record-body, .table-side, dialog, header')]
+      .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.className || one.tagName)`,
+  );
+  expect(wider).toEqual([]);
 }

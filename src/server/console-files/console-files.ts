@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { ApiError } from '../../base/errors.ts';
 import type { Received, Reply } from '../../pipeline/exchange.ts';
 import { packageRoot } from '../places.ts';
-import { assetIn, assetsFolder } from './console-paths.ts';
+import { fileIn, filesFolder } from './console-paths.ts';
 
 /** Where the build puts the console. An object, so that a test can name another folder. */
 export const consoleBuild = {
@@ -15,9 +15,9 @@ export const consoleBuild = {
 export function createConsoleFiles(folder: string): (received: Received) => Promise<Reply> {
   return async (received) => {
     const { path } = received;
-    const name = assetIn(path);
+    const name = fileIn(path);
     if (path === '') return leadToPage(received);
-    return path === '/' ? showPage(folder) : showAsset(folder, name);
+    return path === '/' ? showPage(folder) : showFile(folder, name);
   };
 }
 
@@ -36,12 +36,12 @@ async function showPage(folder: string): Promise<Reply> {
   throw new ApiError('unknown-path', detail);
 }
 
-async function showAsset(folder: string, name: string): Promise<Reply> {
+async function showFile(folder: string, name: string): Promise<Reply> {
   // Without a slash, a percent sign or a dot in front, no name leads out of the folder.
   const content = /^[\w-][\w.-]*$/.test(name)
-    ? await readIn(join(folder, assetsFolder), name)
+    ? await readIn(join(folder, filesFolder), name)
     : undefined;
-  if (content) return reply(200, [...headersOfAsset, 'Content-Type', typeOf(name)], content);
+  if (content) return reply(200, [...headersOfFile, 'Content-Type', typeOf(name)], content);
   const shown = JSON.stringify(name.slice(0, 100));
   const detail = `The console has no file ${shown}. If a page of the console asked for it, the page is older than the server: load it again.`;
   throw new ApiError('unknown-path', detail);
@@ -72,7 +72,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** An asset that is opened by itself, such as an image with a script in it, has the same policy. */
+/** A file that is opened by itself, such as an image with a script in it, has the same policy. */
 const safety: readonly string[] = [
   'Content-Security-Policy',
   policy,
@@ -88,8 +88,8 @@ const safety: readonly string[] = [
 
 const headersOfPage: readonly string[] = [...safety, 'Cache-Control', 'no-cache', 'Vary', 'Accept'];
 
-/** The name of an asset has a hash of its content. */
-const headersOfAsset: readonly string[] = [
+/** The name of a file has a hash of its content. */
+const headersOfFile: readonly string[] = [
   ...safety,
   'Cache-Control',
   'public, max-age=31536000, immutable',
