@@ -20,6 +20,8 @@ export function useRoute(): Routing {
     route: readRoute(hash),
     go(route) {
       location.hash = writeRoute(route);
+      // The event comes later, and a key that is pressed before it would find the page as it was.
+      setHash(location.hash);
     },
     replace(route) {
       const next = writeRoute(route);
