@@ -135,6 +135,13 @@ export interface CollectionPorts {
     collection: string,
     question: RecordQuestion,
   ): Promise<RecordPage>;
+  /** The records of all collections that fit a text best, in several turns, too. */
+  find(
+    this: void,
+    world: World,
+    text: string,
+    limit: number,
+  ): Promise<readonly FoundInCollection[]>;
 }
 
 /** How the records of a collection look, and how they hang together with others. */
@@ -189,6 +196,10 @@ export interface FoundRecord {
   readonly isMadeUp: boolean;
   /** In flat form. */
   readonly record: JsonObject;
+}
+
+export interface FoundInCollection extends FoundRecord {
+  readonly collection: string;
 }
 
 /** What a world has of a collection. */

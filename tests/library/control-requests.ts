@@ -43,6 +43,7 @@ export const controlRequests: readonly ControlRequest[] = [
   row('listCollections', 200, 'GET /collections'),
   row('getCollectionShape', 200, 'GET /collections/books'),
   row('listRecords', 200, 'GET /collections/books/records'),
+  row('findRecords', 200, 'GET /records?search=a'),
   row('getState', 200, 'GET /state'),
   row('getCollection', 200, 'GET /state/books'),
   row('getRecord', 200, `GET /state/books/${first}`),

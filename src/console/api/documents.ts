@@ -207,6 +207,12 @@ export interface RecordRow {
   readonly record: JsonObject;
 }
 
+export interface FoundRecords {
+  readonly records: readonly FoundRecord[];
+}
+
+export type FoundRecord = RecordRow & { readonly collection: string };
+
 export interface Removal {
   readonly count: number;
   readonly records: readonly (Omit<RecordRow, 'is_made_up'> & { readonly collection: string })[];

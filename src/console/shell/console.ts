@@ -37,7 +37,7 @@ export interface Notice {
 }
 
 export interface KeyBinding {
-  /** As in `KeyboardEvent.key`; two keys in a row are divided by a blank. */
+  /** As in `KeyboardEvent.key`; two keys in a row are divided by a blank, `Control+` is held down. */
   readonly keys: string;
   readonly label: string;
   run(this: void): void;

@@ -7,11 +7,11 @@ import { useTheme } from './use-theme.ts';
 import { findView, views } from './views.ts';
 
 interface HeaderProps {
-  onHelp(this: void): void;
+  onOpen(this: void, what: 'help' | 'palette'): void;
   readonly onSignOut: (() => void) | undefined;
 }
 
-export function Header({ onHelp, onSignOut }: HeaderProps): ComponentChild {
+export function Header({ onOpen, onSignOut }: HeaderProps): ComponentChild {
   const { version, linkTo, route } = useConsole();
   const shown = findView(route)?.name;
   const { contract } = version;
@@ -32,12 +32,23 @@ export function Header({ onHelp, onSignOut }: HeaderProps): ComponentChild {
         ))}
       </nav>
       <div class="tools">
+        <button
+          onClick={() => onOpen('palette')}
+          title="Operations, records, worlds, actions (Ctrl K)"
+        >
+          Go to… <kbd>Ctrl K</kbd>
+        </button>
         <WorldChoice />
         <Status />
         <button class="quiet" onClick={theme.next} title="Light, dark, or as the system">
           Theme: {theme.name}
         </button>
-        <button class="quiet" onClick={onHelp} aria-label="Help" title="Keys and help (?)">
+        <button
+          class="quiet"
+          onClick={() => onOpen('help')}
+          aria-label="Help"
+          title="Keys and help (?)"
+        >
           ?
         </button>
         {onSignOut && (

@@ -15,9 +15,11 @@ export function Help({ keys, onClose }: HelpProps): ComponentChild {
         {keys.map(({ keys: own, label }) => (
           <div key={own}>
             <dt>
-              {(own === ' ' ? ['Space'] : own.split(' ')).map((key, index) => (
-                <kbd key={`${key}${index}`}>{key}</kbd>
-              ))}
+              {(own === ' ' ? ['Space'] : own.replace('Control+', 'Ctrl ').split(' ')).map(
+                (key, index) => (
+                  <kbd key={`${key}${index}`}>{key}</kbd>
+                ),
+              )}
             </dt>
             <dd>{label}</dd>
           </div>

@@ -24,8 +24,12 @@ export function createKeyTable(): KeyTable {
     },
     list: () => bindings,
     press(event) {
-      if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
-      if (isOwnKey(event)) return;
+      if (event.altKey) return;
+      if (event.ctrlKey || event.metaKey) {
+        pressTogether(event, bindings);
+        return;
+      }
+      if (isWriting(event.target) || isOwnKey(event)) return;
       const before = event.timeStamp - pressedAt < longestPause ? first : '';
       first = event.key;
       pressedAt = event.timeStamp;
@@ -38,6 +42,14 @@ export function createKeyTable(): KeyTable {
       found.run();
     },
   };
+}
+
+/** Keys such as `Control+k` work while the user writes, too. */
+function pressTogether(event: KeyboardEvent, bindings: readonly KeyBinding[]): void {
+  const found = bindings.find(({ keys }) => keys === `Control+${event.key}`);
+  if (!found || document.querySelector('dialog[open]')) return;
+  event.preventDefault();
+  found.run();
 }
 
 /** Escape closes an open menu, and nothing else. */

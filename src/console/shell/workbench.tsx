@@ -15,6 +15,7 @@ import { Header } from './header.tsx';
 import { Help } from './help.tsx';
 import type { KeyTable } from './keys.ts';
 import { createKeyTable } from './keys.ts';
+import { Palette } from '../palette/palette.tsx';
 import { Notices } from './notices.tsx';
 import { useNotices } from './use-notices.ts';
 import type { Route } from './route.ts';
@@ -37,8 +38,8 @@ export function Workbench({ address, hasSession, onSessionEnd }: WorkbenchProps)
   const notices = useNotices();
   const { served, worlds } = useServed(main, live);
   const state = useConsoleState({ address, main, live, keys, tell: notices.tell });
-  const [isHelpOpen, setHelpOpen] = useState(false);
-  useShellKeys(keys, state.go, () => setHelpOpen(true));
+  const [opened, setOpened] = useState<'help' | 'palette'>();
+  useShellKeys(keys, state.go, setOpened);
   // The session ended elsewhere: sign in again.
   useEffect(() => {
     if (served.status === 401) onSessionEnd();
@@ -52,12 +53,13 @@ export function Workbench({ address, hasSession, onSessionEnd }: WorkbenchProps)
     void main.send('DELETE', 'session').then(onSessionEnd, context.complain);
   return (
     <ConsoleContext.Provider value={context}>
-      <Header onHelp={() => setHelpOpen(true)} onSignOut={hasSession ? signOut : undefined} />
+      <Header onOpen={setOpened} onSignOut={hasSession ? signOut : undefined} />
       <main class="view" id="view" tabindex={-1}>
         <ShownView />
       </main>
       <Notices notices={notices} />
-      {isHelpOpen && <Help keys={keys.list()} onClose={() => setHelpOpen(false)} />}
+      {opened === 'help' && <Help keys={keys.list()} onClose={() => setOpened(undefined)} />}
+      {opened === 'palette' && <Palette keys={keys.list()} onClose={() => setOpened(undefined)} />}
     </ConsoleContext.Provider>
   );
 }
@@ -77,11 +79,14 @@ function ShownView(): ComponentChild {
   return <Failure title="There is no such view" text={text} />;
 }
 
-function useShellKeys(keys: KeyTable, go: Console['go'], onHelp: () => void): void {
+type Open = (what: 'help' | 'palette') => void;
+
+function useShellKeys(keys: KeyTable, go: Console['go'], onOpen: Open): void {
   useEffect(() => {
     addEventListener('keydown', keys.press);
     const unbind = keys.bind([
-      { keys: '?', label: 'Show this help', run: onHelp },
+      { keys: 'Control+k', label: 'Go to, or do, by its name', run: () => onOpen('palette') },
+      { keys: '?', label: 'Show this help', run: () => onOpen('help') },
       ...views.map((view) => ({
         keys: view.keys,
         label: `Go to ${view.title}`,

@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { textOf } from '../../base/json.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Behaviors, ControlPorts, SlowBehaviors } from '../ports.ts';
 import type {
   CollectionShapeReport,
   CollectionSummary,
+  FoundRecord,
   RecordPage,
   RecordQuestion,
 } from '../ports.ts';
@@ -37,6 +39,13 @@ export function createSlowCollectionBehaviors(
       const { collection = '' } = request.parameters.path;
       const page = await collections.search(world, collection, readQuestion(request));
       return { status: 200, body: writePage(page), commit: () => world.durable() };
+    },
+    findRecords: async (request) => {
+      const world = ports.worldOf(request);
+      const { search, limit } = request.parameters.query;
+      const found = await collections.find(world, textOf(search), Number(limit));
+      const records = found.map(({ collection, ...one }) => ({ collection, ...writeFound(one) }));
+      return { status: 200, body: { records }, commit: () => world.durable() };
     },
     listCollections: async (request) => {
       const world = ports.worldOf(request);
@@ -84,10 +93,11 @@ function textsIn(value: JsonValue | undefined): readonly string[] {
 }
 
 function writePage({ count, total, version, records }: RecordPage): JsonObject {
-  const shown = records.map(({ key, parents, isMadeUp, record }) => {
-    return { key, parents, is_made_up: isMadeUp, record };
-  });
-  return { count, total, version, records: shown };
+  return { count, total, version, records: records.map(writeFound) };
+}
+
+function writeFound({ key, parents, isMadeUp, record }: FoundRecord): JsonObject {
+  return { key, parents, is_made_up: isMadeUp, record };
 }
 
 function writeSummary({ madeUp, isComplete, ...summary }: CollectionSummary): JsonObject {

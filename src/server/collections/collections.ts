@@ -10,6 +10,8 @@ import type { World } from '../../store/worlds/world.ts';
 import type { ServerOptions } from '../options/options.ts';
 import type { Runtime } from '../runtime.ts';
 import { describeShape } from './describe-shape.ts';
+import { findRecords } from './record-finder.ts';
+import type { SearchedCollection } from './record-search.ts';
 import { createRecordSearch } from './record-search.ts';
 
 /** What clients may ask about collections, through the control API or the library. */
@@ -21,6 +23,15 @@ export function createCollectionPorts(
   const madeUpIn = (world: World): MadeUp => (stateless ? nothing : madeUpFor(runtime())(world));
   const indexOf = onceFor(({ blueprint }: Runtime) => indexContract(blueprint.contract));
   const searchRecords = createRecordSearch();
+  const prepare = (world: World, collection: Collection): SearchedCollection => {
+    const { list, make } = madeUpIn(world);
+    return {
+      shape: findShape(world, collection.name),
+      world,
+      listed: list(collection),
+      make: (place) => make(collection, place),
+    };
+  };
   return {
     names: () => runtime().blueprint.contract.collections.map(({ name }) => name),
     summarise(world, name) {
@@ -30,13 +41,16 @@ export function createCollectionPorts(
     },
     describe: (world, name) =>
       describeShape(indexOf(runtime()), findCollection(runtime(), world, name)),
-    search(world, name, question) {
-      const collection = findCollection(runtime(), world, name);
-      const { list, make } = madeUpIn(world);
-      const listed = list(collection);
-      const searched = { shape: findShape(world, name), world, listed };
-      return searchRecords({ ...searched, make: (place) => make(collection, place) }, question);
-    },
+    search: (world, name, question) =>
+      searchRecords(prepare(world, findCollection(runtime(), world, name)), question),
+    find: (world, text, limit) =>
+      findRecords(
+        runtime().blueprint.contract.collections.map(
+          (collection) => () => prepare(world, collection),
+        ),
+        text,
+        limit,
+      ),
   };
 }
 

@@ -28,7 +28,7 @@ export type SearchRecords = (
 ) => Promise<RecordPage>;
 
 /** A stored record, or the place of one that is made up when it is needed. */
-type Row = Item | ListedPlace;
+export type Row = Item | ListedPlace;
 
 interface Found {
   readonly version: number;
@@ -70,14 +70,15 @@ export function createRecordSearch(): SearchRecords {
     const turns = createTurns();
     const records: RecordPage['records'][number][] = [];
     for (const row of rows.slice(offset, offset + limit)) {
-      records.push(...describe(row, collection));
+      records.push(...describeRow(row, collection));
       await turns.rest();
     }
     return { count: rows.length, total, version, records };
   };
 }
 
-function describe(row: Row, { shape, make }: SearchedCollection): RecordPage['records'] {
+/** Empty where the schema allows no record. */
+export function describeRow(row: Row, { shape, make }: SearchedCollection): RecordPage['records'] {
   const isStored = isItem(row);
   const item = isStored ? row : make(row);
   if (!item) return [];
@@ -87,7 +88,7 @@ function describe(row: Row, { shape, make }: SearchedCollection): RecordPage['re
   return [{ key, parents, isMadeUp: !isStored, record: flattenItem(item, shape) }];
 }
 
-function isItem(row: Row): row is Item {
+export function isItem(row: Row): row is Item {
   return 'body' in row;
 }
 
@@ -109,7 +110,7 @@ async function findRows(collection: SearchedCollection, question: RecordQuestion
 }
 
 /** As lists of the contract have them: what they make up, or what is stored in its place, first. */
-function listRows(
+export function listRows(
   { world, shape, listed }: SearchedCollection,
   hasMadeUp: boolean,
 ): readonly Row[] {

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'preact/hooks';
+
+import type { FoundRecord, FoundRecords } from '../api/documents.ts';
+import { useConsole } from '../shell/console.ts';
+
+/** Milliseconds between the last key and the question. */
+const pause = 150;
+const most = 8;
+
+/** Shorter ones are in almost every record. */
+const shortest = /^(\d|.{2})/su;
+
+/** The records that the server finds by a text; the last answer stays while the next is under way. */
+export function useFoundRecords(query: string): readonly FoundRecord[] {
+  const { api } = useConsole();
+  const [found, setFound] = useState<readonly FoundRecord[]>([]);
+  const search = query.trim();
+  useEffect(() => {
+    if (!shortest.test(search)) {
+      setFound([]);
+      return undefined;
+    }
+    let isWanted = true;
+    const show = (records: readonly FoundRecord[]): void => void (isWanted && setFound(records));
+    const ask = (): void =>
+      void api.get<FoundRecords>('records', { search, limit: most }).then(
+        ({ records }) => show(records),
+        () => show([]),
+      );
+    const timer = setTimeout(ask, pause);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [api, search]);
+  return found;
+}
