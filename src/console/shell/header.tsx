@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { defaultWorld } from '../api/client.ts';
 import { useConsole } from './console.ts';
@@ -12,7 +12,7 @@ interface HeaderProps {
 }
 
 export function Header({ onOpen, onSignOut }: HeaderProps): ComponentChild {
-  const { version, linkTo, route } = useConsole();
+  const { version, route } = useConsole();
   const shown = findView(route)?.name;
   const { contract } = version;
   const theme = useTheme();
@@ -24,24 +24,24 @@ export function Header({ onOpen, onSignOut }: HeaderProps): ComponentChild {
       <h1 class="brand" title={`Stuntdouble ${version.version}`}>
         {contract.title} <small>{contract.version}</small>
       </h1>
-      <nav aria-label="Views">
-        {views.map(({ name, title }) => (
-          <a key={name} href={linkTo([name])} aria-current={name === shown ? 'page' : undefined}>
-            {title}
-          </a>
-        ))}
-      </nav>
+      <Views shown={shown} />
       <div class="tools">
         <button
           onClick={() => onOpen('palette')}
           title="Operations, records, worlds, actions (Ctrl K)"
         >
-          Go to… <kbd>Ctrl K</kbd>
+          Go to… <kbd class="wide">Ctrl K</kbd>
         </button>
         <WorldChoice />
         <Status />
-        <button class="quiet" onClick={theme.next} title="Light, dark, or as the system">
-          Theme: {theme.name}
+        <button
+          class="quiet"
+          onClick={theme.next}
+          aria-label={`Theme: ${theme.name}`}
+          title="Light, dark, or as the system"
+        >
+          <span class="wide">Theme: {theme.name}</span>
+          <span class="narrow">◐</span>
         </button>
         <button
           class="quiet"
@@ -61,6 +61,24 @@ export function Header({ onOpen, onSignOut }: HeaderProps): ComponentChild {
   );
 }
 
+function Views({ shown }: { readonly shown: string | undefined }): ComponentChild {
+  const { linkTo } = useConsole();
+  const list = useRef<HTMLElement>(null);
+  // Where there is no room for all, the shown one is in sight.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [shown]);
+  return (
+    <nav ref={list} aria-label="Views">
+      {views.map(({ name, title }) => (
+        <a key={name} href={linkTo([name])} aria-current={name === shown ? 'page' : undefined}>
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
 /** The address after `#` is the view's own, so the link moves the focus itself. */
 function skip(event: Event): void {
   event.preventDefault();
@@ -73,8 +91,9 @@ function WorldChoice(): ComponentChild {
   const all = names.includes(api.world) ? names : [...names, api.world];
   return (
     <label class="world">
-      <span>World</span>
+      <span class="wide">World</span>
       <select
+        aria-label="World"
         value={api.world}
         onChange={({ currentTarget: { value } }) => go(route.path.slice(0, 1), { world: value })}
       >
@@ -93,8 +112,8 @@ function Status(): ComponentChild {
   const [isOn, setOn] = useState(true);
   useEffect(() => live.onStatus(setOn), [live]);
   return (
-    <span class={isOn ? 'status on' : 'status'} role="status">
-      {isOn ? 'live' : 'connecting…'}
+    <span class={isOn ? 'status on' : 'status'} role="status" title={isOn ? 'live' : ''}>
+      <span class={isOn ? 'wide' : ''}>{isOn ? 'live' : 'connecting…'}</span>
     </span>
   );
 }
