@@ -40,7 +40,7 @@ export type {
   UsualOutcome,
 } from './behaviors/handlers/handler.ts';
 export type { CoverageReport } from './traffic/coverage/report.ts';
-export type { MintedCredential, MockCredential } from './library/credentials.ts';
+export type { MintedCredential, MockCredential, SentCredential } from './library/credentials.ts';
 export type { MockCollection, MockRecords, MockSeed, MockWriting } from './library/records.ts';
 export type { MockSnapshots, MockWorld, MockWorldWish } from './library/worlds.ts';
 export { createMock } from './library/mock.ts';

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
 import type { Behavior, Commit, Received, SlowBehavior, Validated } from '../pipeline/exchange.ts';
+import type { CarriedCredential } from '../store/credentials/carried-credential.ts';
 import type { Credential, CredentialEntry } from '../store/credentials/credentials.ts';
 import type { Rewrite, Rewriting } from '../store/edits/rewriting.ts';
 import type { PatchStep } from '../store/state/differences.ts';
@@ -64,6 +65,8 @@ export interface ControlPorts {
   /** Reads a credential that is to be minted; throws where it is not valid. */
   prepareCredential(input: JsonObject, world: World): PreparedCredential;
   writeCredential(credential: Credential): CredentialEntry;
+  /** Undefined: no request can carry it by itself, such as a digest. */
+  carryCredential(credential: Credential): CarriedCredential | undefined;
   readonly collections: CollectionPorts;
   readonly requests: RequestPorts;
   readonly live: LivePorts;

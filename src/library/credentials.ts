@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { assertGiven } from '../server/options/given.ts';
 import type { ClientPorts } from '../server/client-ports.ts';
+import type { CarriedCredential } from '../store/credentials/carried-credential.ts';
 import type { Credential } from '../store/credentials/credentials.ts';
 import type { CredentialInput } from '../store/credentials/minting.ts';
 import type { World } from '../store/worlds/world.ts';
@@ -16,6 +17,23 @@ export interface MockCredential extends CredentialInput {
 export interface MintedCredential extends Credential {
   /** Why it changes nothing, and what to do; absent where it counts. */
   readonly notice?: string;
+}
+
+/** A credential of a world, with its value. */
+export interface SentCredential extends Credential {
+  /** How a request carries it; undefined: none can carry it by itself, such as a digest. */
+  readonly send: CarriedCredential | undefined;
+}
+
+/** Those of a world, or of one name. */
+export function listCredentials(
+  { credentials }: World,
+  { carryCredential }: Pick<ClientPorts, 'carryCredential'>,
+  name: string | undefined,
+): readonly SentCredential[] {
+  return credentials.entries
+    .filter((one) => name === undefined || one.name === name)
+    .map((one) => ({ ...one, send: carryCredential(one) }));
 }
 
 const members: { readonly [Name in keyof Required<MockCredential>]: 'any' | 'string' } = {

@@ -12,8 +12,8 @@ import { advanceClock, readClockInput } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
 import { mainName } from '../store/worlds/worlds.ts';
 import type { MockExpectation, MockOverride, OverrideReport } from '../traffic/documents.ts';
-import type { MintedCredential, MockCredential } from './credentials.ts';
-import { mintCredential } from './credentials.ts';
+import type { MintedCredential, MockCredential, SentCredential } from './credentials.ts';
+import { listCredentials, mintCredential } from './credentials.ts';
 import { inOwnNames } from './own-names.ts';
 import type { OverrideHandle } from './overrides.ts';
 import { listOverrides, useOverride } from './overrides.ts';
@@ -82,6 +82,11 @@ export interface MockWorld
    * changes nothing, as with `auth: 'presence'`, a notice says so.
    */
   mint(credential: MockCredential): MintedCredential;
+  /**
+   * The credentials that it lets in, with their values and with what a request sends; with a name,
+   * those of that name, of which there may be several or none.
+   */
+  credentials(name?: string): readonly SentCredential[];
   /** Puts an override in place here, until it is removed, or the world is reset or dropped. */
   use(override: MockOverride): OverrideHandle;
   /** The overrides in place here, in the order in which they are tried. */
@@ -176,6 +181,7 @@ function createHandle(
     restore: (snapshot) => world().restore(runtime().worlds.snapshots.get(snapshot).state),
     diff: () => describeDifferences(world().base, world().save()),
     fixtures: () => exportFixtures(world()),
+    credentials: (one) => listCredentials(world(), clientPorts, one),
     mint: (input) => mintCredential(input, world(), clientPorts, notify),
     ...createMockRequests(clientPorts.requests, name),
     use: (override) => useOverride(override, world().name, clientPorts.overrides),

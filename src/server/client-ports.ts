@@ -13,6 +13,8 @@ import type {
 } from '../control/ports.ts';
 import type { SeedDocument, SeededRecords } from '../control/ports.ts';
 import { namePathTexts } from '../pipeline/route.ts';
+import type { CarriedCredential } from '../store/credentials/carried-credential.ts';
+import type { Credential } from '../store/credentials/credentials.ts';
 import type { Rewrite, Rewriting } from '../store/edits/rewriting.ts';
 import { createRewriting } from '../store/edits/rewriting.ts';
 import type { World } from '../store/worlds/world.ts';
@@ -32,6 +34,7 @@ import { createCollectionPorts } from './collections/collections.ts';
 import { prepareMinting } from './minting.ts';
 import type { ServerOptions } from './options/options.ts';
 import type { Runtime } from './runtime.ts';
+import { carryCredential } from './samples/request-credentials.ts';
 import type { ServerMatters } from './scenarios/scenario-ports.ts';
 import { planSeeding } from './seed-records.ts';
 import { createObserver } from './watching/observer.ts';
@@ -52,6 +55,8 @@ export interface ClientPorts {
   seed(this: void, world: World, document: SeedDocument): Rewrite<SeededRecords>;
   /** Holds a credential to the contract; it is not minted yet. Throws if it is invalid. */
   prepareCredential(this: void, input: JsonObject, world: World): PreparedCredential;
+  /** How a request carries a credential; undefined: none can carry it by itself. */
+  carryCredential(this: void, credential: Credential): CarriedCredential | undefined;
   /** Makes a private world, which replaces one of its name when it is opened. */
   prepareWorld(this: void, name: string, beginning: BeginningInput): PreparedWorld;
 }
@@ -71,6 +76,8 @@ export function openClientPorts(options: ServerOptions, matters: ServerMatters):
     scenarios: createScenarioPorts(options, matters),
     seed: (world, document) => planSeeding(world, document, runtime(), options.locale),
     prepareCredential: (input, world) => prepareMinting(input, world, runtime()),
+    carryCredential: (credential) =>
+      carryCredential(credential, runtime().blueprint.contract.schemes),
     prepareWorld: (name, beginning) => prepareWorld(name, beginning, matters),
   };
 }

@@ -2,7 +2,10 @@ import { isJsonObject } from '../base/json.ts';
 import type { Contract } from '../contract/compile.ts';
 import type { Documents } from '../contract/load/documents.ts';
 import type { Operation } from '../contract/operations.ts';
+import type { Guard } from '../pipeline/credentials/guard.ts';
 import type { PlanDocument, PlannedOperation } from './plan-document.ts';
+import type { PresentedRequirement, PresentedScheme } from './plan-security.ts';
+import { presentSchemes, presentSecurity } from './plan-security.ts';
 
 /** An operation of the plan with what the contract says to readers, and how it can answer. */
 interface PresentedOperation extends PlannedOperation {
@@ -10,6 +13,15 @@ interface PresentedOperation extends PlannedOperation {
   /** The first of its tags. */
   readonly tag: string | null;
   readonly responses: readonly PresentedResponse[];
+  readonly security: readonly PresentedRequirement[];
+}
+
+/** The plan with what a client chooses requests, credentials and replies by. */
+interface PresentedPlan extends PlanDocument {
+  readonly operations: readonly PresentedOperation[];
+  /** Which credentials count. */
+  readonly auth: Guard['mode'];
+  readonly security_schemes: readonly PresentedScheme[];
 }
 
 interface PresentedResponse {
@@ -21,14 +33,18 @@ interface PresentedResponse {
   readonly examples: readonly string[];
 }
 
-/** Adds to the plan what a reader chooses a reply by. */
+/** Adds to the plan what a reader chooses a reply or a credential by. */
 export function presentPlan(
   plan: PlanDocument,
-  { operations, documents }: Pick<Contract, 'operations' | 'documents'>,
-): Omit<PlanDocument, 'operations'> & { readonly operations: readonly PresentedOperation[] } {
+  contract: Pick<Contract, 'operations' | 'documents' | 'schemes'>,
+  auth: Guard['mode'],
+): PresentedPlan {
+  const { operations, documents } = contract;
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   return {
     ...plan,
+    auth,
+    security_schemes: presentSchemes(contract),
     operations: plan.operations.map((planned) => {
       const operation = byId.get(planned.id);
       const { summary, tags } = isJsonObject(operation?.part.value) ? operation.part.value : {};
@@ -38,6 +54,7 @@ export function presentPlan(
         summary: typeof summary === 'string' ? summary : null,
         tag: typeof tag === 'string' ? tag : null,
         responses: operation ? presentResponses(operation, documents) : [],
+        security: operation ? presentSecurity(operation) : [],
       };
     }),
   };

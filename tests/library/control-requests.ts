@@ -82,6 +82,7 @@ export const controlRequests: readonly ControlRequest[] = [
   row('getScenario', 200, 'GET /scenarios/s'),
   row('mintCredential', 201, 'POST /credentials', credential),
   row('listCredentials', 200, 'GET /credentials'),
+  row('getCredentials', 200, 'GET /credentials/Everyone'),
   row('revokeCredential', 204, 'DELETE /credentials/Everyone'),
   row('listRequests', 200, 'GET /requests'),
   row('getRequest', 200, 'GET /requests/1'),

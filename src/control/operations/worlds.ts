@@ -142,16 +142,30 @@ export function createCredentialBehaviors(ports: ControlPorts): Behaviors {
         commit: doAtOnce(() => world.credentials.mint(credential)),
       };
     },
+    getCredentials: (request) => ({
+      status: 200,
+      body: findCredentials(ports, request).map((entry) => {
+        const carried = ports.carryCredential(entry);
+        return { ...ports.writeCredential(entry), send: carried ? { ...carried } : null };
+      }),
+    }),
     revokeCredential: (request) => {
       const { name = '' } = request.parameters.path;
-      const { credentials, name: where } = ports.worldOf(request);
-      if (!credentials.entries.some((entry) => entry.name === name)) {
-        const detail = `There is no credential "${name}" in the world "${where}". GET ${ports.prefix}/credentials lists them.`;
-        throw new ApiError('record-not-found', detail);
-      }
+      findCredentials(ports, request);
+      const { credentials } = ports.worldOf(request);
       return { status: 204, commit: doAtOnce(() => credentials.revoke(name)) };
     },
   };
+}
+
+/** Those of the name in the path; there is at least one. */
+function findCredentials(ports: ControlPorts, request: Validated): readonly Credential[] {
+  const { name = '' } = request.parameters.path;
+  const { credentials, name: where } = ports.worldOf(request);
+  const found = credentials.entries.filter((entry) => entry.name === name);
+  if (found.length > 0) return found;
+  const detail = `There is no credential "${name}" in the world "${where}". GET ${ports.prefix}/credentials lists them.`;
+  throw new ApiError('record-not-found', detail);
 }
 
 /** Shows enough of a credential to recognise it, and too little to use it. */

@@ -33,6 +33,7 @@ import type { ServerOptions } from '../options/options.ts';
 import { describePlan } from '../plan-document.ts';
 import { presentPlan } from '../plan-responses.ts';
 import type { Reloading } from '../reloading.ts';
+import type { Runtime } from '../runtime.ts';
 import { controlFile } from './grammar.ts';
 
 /** Opens the road of the control API, whose behaviours reach the server only through ports. */
@@ -107,7 +108,7 @@ function createPorts(
     version,
     prefix,
     access,
-    served: describeServed(() => runtime().blueprint),
+    served: describeServed(runtime),
     isReady: () => !reloading.isStopped(),
     findWriteProblem: shareForAWhile(() => reloading.findWriteProblem()),
     now: Date.now,
@@ -168,7 +169,8 @@ function shareForAWhile<T>(find: () => Promise<T>): () => Promise<T> {
 }
 
 /** What the control API tells about the served contract. */
-function describeServed(blueprint: () => Blueprint): ServedPorts {
+function describeServed(runtime: () => Runtime): ServedPorts {
+  const blueprint = (): Blueprint => runtime().blueprint;
   return {
     version() {
       const { title, version: edition, fingerprint, operations } = blueprint().contract;
@@ -186,9 +188,10 @@ function describeServed(blueprint: () => Blueprint): ServedPorts {
     plan() {
       // Checks that were not used yet are not compiled now: that would take long.
       const { contract } = blueprint();
+      const auth = runtime().roadIn(runtime().worlds.main).guard.mode;
       const plan = describePlan(blueprint(), contract.uncompiled);
       // As `stuntdouble plan --json` prints it: without undefined members.
-      return JSON.parse(JSON.stringify(presentPlan(plan, contract))) as JsonValue;
+      return JSON.parse(JSON.stringify(presentPlan(plan, contract, auth))) as JsonValue;
     },
   };
 }

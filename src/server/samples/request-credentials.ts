@@ -1,7 +1,9 @@
 import { capitalizeFirst, encodePart } from '../../base/texts.ts';
+import type { Contract } from '../../contract/compile.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Carrier, Requirement } from '../../contract/security.ts';
 import type { Guard } from '../../pipeline/credentials/guard.ts';
+import type { CarriedCredential } from '../../store/credentials/carried-credential.ts';
 import type { Credential } from '../../store/credentials/credentials.ts';
 
 /** Who is let in, and by which credentials; in the mode `strict` only by these. */
@@ -57,6 +59,21 @@ function showFor(
   );
   const value = known?.value ?? (auth === 'presence' ? sampleFor(carrier) : undefined);
   return value === undefined ? undefined : carry(carrier, value);
+}
+
+/** How a request carries a credential; undefined where no request can carry it by itself. */
+export function carryCredential(
+  { scheme, value }: Credential,
+  schemes: Contract['schemes'],
+): CarriedCredential | undefined {
+  const carrier = schemes.get(scheme)?.carrier;
+  if (!carrier || carrier.kind === 'connection' || isDigest(carrier)) return undefined;
+  const headers = Object.fromEntries(carry(carrier, value).headers);
+  return {
+    headers,
+    query: carrier.kind === 'query' ? { [carrier.name]: value } : {},
+    cookies: carrier.kind === 'cookie' ? { [carrier.name]: encodePart(value) } : {},
+  };
 }
 
 function isDigest(carrier: Carrier): boolean {
