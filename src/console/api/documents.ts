@@ -217,3 +217,63 @@ export interface Removal {
   readonly count: number;
   readonly records: readonly (Omit<RecordRow, 'is_made_up'> & { readonly collection: string })[];
 }
+
+/** What a clock of a world shows. */
+export interface Clock {
+  readonly now: string;
+  readonly frozen: boolean;
+}
+
+export interface Credential {
+  readonly name: string;
+  readonly scheme: string;
+  /** In lists at most its beginning. */
+  readonly value: string;
+  readonly scopes: readonly string[];
+  readonly expires_at?: string;
+  readonly only?: Readonly<Record<string, readonly string[]>>;
+  readonly label?: string;
+  /** Why it changes nothing. */
+  readonly notice?: string;
+}
+
+/** A credential with its value and with what a request sends. */
+export interface SentCredential extends Credential {
+  readonly send: CarriedCredential | null;
+}
+
+export interface CarriedCredential {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly cookies: Readonly<Record<string, string>>;
+}
+
+/** The plan, for those who look at credentials. */
+export interface SecurityPlan {
+  readonly auth: 'strict' | 'presence' | 'off';
+  readonly security_schemes: readonly SecurityScheme[];
+  readonly operations: readonly SecuredOperation[];
+  readonly collections: readonly {
+    readonly name: string;
+    /** What happens to its records without a request. */
+    readonly transitions: readonly string[];
+  }[];
+}
+
+export interface SecurityScheme {
+  readonly name: string;
+  readonly type: string;
+  readonly description: string | null;
+  readonly in: 'header' | 'query' | 'cookie' | null;
+  readonly carrier: string | null;
+  readonly authorization: string | null;
+  readonly scopes: readonly { readonly name: string; readonly description: string | null }[];
+}
+
+export interface SecuredOperation extends PlannedOperation {
+  /** Alternatives of schemes that a request needs together. */
+  readonly security: readonly (readonly {
+    readonly scheme: string;
+    readonly scopes: readonly string[];
+  }[])[];
+}

@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { defaultWorld } from '../api/client.ts';
+import { ClockChip } from '../clock/clock-chip.tsx';
 import { useConsole } from './console.ts';
 import { useTheme } from './use-theme.ts';
 import { findView, views } from './views.ts';
@@ -12,7 +13,7 @@ interface HeaderProps {
 }
 
 export function Header({ onOpen, onSignOut }: HeaderProps): ComponentChild {
-  const { version, route } = useConsole();
+  const { version, route, worlds, api } = useConsole();
   const shown = findView(route)?.name;
   const { contract } = version;
   const theme = useTheme();
@@ -33,6 +34,8 @@ export function Header({ onOpen, onSignOut }: HeaderProps): ComponentChild {
           Go to… <kbd class="wide">Ctrl K</kbd>
         </button>
         <WorldChoice />
+        {/* Asking for the clock of a world that is gone would make it. */}
+        {worlds.some(({ name }) => name === api.world) && <ClockChip />}
         <Status />
         <button
           class="quiet"

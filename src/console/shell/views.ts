@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 
+import { ClockView } from '../clock/clock-view.tsx';
 import { StateView } from '../state/state-view.tsx';
 import { TrafficView } from '../traffic/traffic-view.tsx';
 import type { Route } from './route.ts';
@@ -21,4 +22,5 @@ export function findView({ path: [name = 'traffic'] }: Route): View | undefined 
 export const views: readonly View[] = [
   { name: 'traffic', title: 'Traffic', keys: 'g t', Component: TrafficView },
   { name: 'state', title: 'State', keys: 'g s', Component: StateView },
+  { name: 'clock', title: 'Clock and credentials', keys: 'g c', Component: ClockView },
 ];

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Credential, SecuredOperation, SecurityScheme } from '../api/documents.ts';
+import type { Access } from './access.ts';
+import { accessOf, describeOnly, describeScheme, tabulate } from './access.ts';
+
+const scheme = (name: string, scopes: readonly string[] = []): SecurityScheme => ({
+  name,
+  type: 'apiKey',
+  description: null,
+  in: 'header',
+  carrier: 'X-Key',
+  authorization: null,
+  scopes: scopes.map((one) => ({ name: one, description: null })),
+});
+const credential = (name: string, more: Partial<Credential> = {}): Credential => ({
+  name,
+  scheme: 'key',
+  value: 'k…',
+  scopes: ['read'],
+  ...more,
+});
+const part = (name: string, ...scopes: readonly string[]): object => ({ scheme: name, scopes });
+const operation = (...security: readonly (readonly object[])[]): SecuredOperation =>
+  ({ security }) as unknown as SecuredOperation;
+
+it.each<[string, SecuredOperation, Access]>([
+  ['none is asked for', operation(), { kind: 'open' }],
+  ['it is optional', operation([part('key', 'write')], []), { kind: 'open' }],
+  ['it has the scope', operation([part('key', 'read')]), { kind: 'may', besides: [] }],
+  [
+    'it lacks scopes',
+    operation([part('key', 'read', 'write')]),
+    { kind: 'lacks', scopes: ['write'] },
+  ],
+  ['another scheme', operation([part('login')]), { kind: 'other', schemes: ['login'] }],
+  ['both together', operation([part('key'), part('login')]), { kind: 'may', besides: ['login'] }],
+  [
+    'the best of two ways counts',
+    operation([part('key', 'a', 'b')], [part('key', 'c')], [part('login')]),
+    { kind: 'lacks', scopes: ['c'] },
+  ],
+])('says whether a credential opens an operation: %s', (_, one, access) => {
+  expect(accessOf(one, credential('Ann'))).toEqual(access);
+});
+
+describe('the tables', () => {
+  const plan = {
+    auth: 'strict',
+    security_schemes: [scheme('key', ['read', 'write']), scheme('login'), scheme('unused')],
+    collections: [],
+    operations: [
+      operation([part('key', 'read')], [part('login')]),
+      operation([part('key', 'read', 'write')]),
+      operation([part('key')]),
+      operation(),
+    ],
+  } as const;
+
+  it('have the scopes that operations want, and how many of them do', () => {
+    const tables = tabulate(plan, [credential('Ann')]);
+    expect(
+      tables.map(({ scheme: { name }, rows, credentials }) => [
+        name,
+        rows.map((row) => `${row.scope ?? 'none'} ${row.operations}`),
+        credentials.map((one) => one.name),
+      ]),
+    ).toEqual([
+      ['key', ['read 2', 'write 1', 'none 1'], ['Ann']],
+      ['login', ['none 1'], []],
+    ]);
+  });
+
+  it('have a scheme that no operation asks for where a credential has it', () => {
+    const tables = tabulate(plan, [credential('Ann', { scheme: 'unused' })]);
+    expect(tables.at(-1)).toMatchObject({ operations: 0, credentials: [{ name: 'Ann' }] });
+  });
+});
+
+it('a scheme and a reach are told in words', () => {
+  expect(describeScheme(scheme('key'))).toBe('header X-Key');
+  expect(describeScheme({ ...scheme('key'), in: 'query' })).toBe('query parameter X-Key');
+  expect(
+    describeScheme({ ...scheme('x'), carrier: 'Authorization', authorization: 'bearer' }),
+  ).toBe('Authorization: bearer');
+  expect(describeScheme({ ...scheme('x'), in: null, carrier: null })).toContain('certificate');
+  expect(describeOnly({ shop: ['a', 'b'], id: [] })).toBe('shop: a or b; id: none');
+});

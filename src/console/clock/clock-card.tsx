@@ -1,0 +1,198 @@
+import type { ComponentChild, TargetedInputEvent } from 'preact';
+import { useId, useState } from 'preact/hooks';
+
+import type { SecurityPlan } from '../api/documents.ts';
+import { useConsole, useKeys } from '../shell/console.ts';
+import { MoveReport } from './move-report.tsx';
+import type { HeardClock } from './times.ts';
+import {
+  describeDifference,
+  formatLocal,
+  formatUtc,
+  fromInput,
+  isOfMachine,
+  shownBy,
+  toInput,
+} from './times.ts';
+import { useBeat } from './use-clock.ts';
+import type { Moves } from './use-moves.ts';
+import { useMoves } from './use-moves.ts';
+
+interface ClockCardProps {
+  readonly clock: HeardClock;
+  readonly plan: SecurityPlan;
+}
+
+/** The clock of the world, and all that moves it. */
+export function ClockCard({ clock, plan }: ClockCardProps): ComponentChild {
+  const { api, complain } = useConsole();
+  const moves = useMoves(plan);
+  const setFrozen = (): void =>
+    void api.send('PUT', 'clock', { frozen: !clock.frozen }).catch(complain);
+  const move = (act: () => Promise<unknown>): void =>
+    void moves.run(act).then((fault) => fault !== undefined && complain(new Error(fault)));
+  useKeys(
+    [
+      {
+        keys: 'f',
+        label: clock.frozen ? 'Let the clock go on' : 'Freeze the clock',
+        run: setFrozen,
+      },
+    ],
+    [clock.frozen, api],
+  );
+  return (
+    <section class="clock-card" aria-label="Clock">
+      <Face clock={clock} />
+      <div class="row">
+        <button aria-pressed={clock.frozen} onClick={setFrozen} title="f">
+          {clock.frozen ? 'Let it go on' : 'Freeze'}
+        </button>
+        {steps.map(([label, by]) => (
+          <button
+            key={by}
+            disabled={moves.isBusy}
+            onClick={() => move(() => api.send('POST', 'clock/advance', { by }))}
+          >
+            {label}
+          </button>
+        ))}
+        <button disabled={moves.isBusy} onClick={() => move(() => api.send('DELETE', 'clock'))}>
+          Back to the machine’s clock
+        </button>
+      </div>
+      <div class="clock-forms">
+        <AdvanceForm moves={moves} />
+        <JumpForm moves={moves} clock={clock} />
+      </div>
+      {moves.last && <MoveReport move={moves.last} onClose={moves.forget} />}
+    </section>
+  );
+}
+
+const steps = [
+  ['+ 1 min', '1m'],
+  ['+ 1 h', '1h'],
+  ['+ 1 day', '1d'],
+] as const;
+
+function Face({ clock }: Pick<ClockCardProps, 'clock'>): ComponentChild {
+  useBeat(!clock.frozen, 1000);
+  const present = Date.now();
+  const now = shownBy(clock, present);
+  return (
+    <div class="clock-face">
+      <p>
+        <time class="clock-time" dateTime={new Date(now).toISOString()}>
+          {formatLocal(now)}
+        </time>{' '}
+        {clock.frozen && <b class="frozen-mark">frozen</b>}
+      </p>
+      <p class="soft">
+        {formatUtc(now)} ·{' '}
+        {isOfMachine(clock, present)
+          ? 'the machine’s clock'
+          : `${describeDifference(clock, present)}${clock.frozen ? '' : ', and going on'}`}
+      </p>
+    </div>
+  );
+}
+
+interface FieldFormProps {
+  readonly moves: Moves;
+  readonly label: string;
+  readonly button: string;
+  readonly isDate?: boolean;
+  readonly value: string;
+  onInput(this: void, value: string): void;
+  /** Undefined: it went well. */
+  send(this: void): Promise<string | undefined>;
+}
+
+/** One field and one button; a mistake is told beside the field. */
+function FieldForm(props: FieldFormProps): ComponentChild {
+  const { moves, label, button, isDate = false, value, onInput, send } = props;
+  const id = useId();
+  const [fault, setFault] = useState<string>();
+  const shared = {
+    id,
+    value,
+    'aria-invalid': fault !== undefined,
+    'aria-describedby': fault === undefined ? undefined : `${id}-fault`,
+    onInput({ currentTarget }: TargetedInputEvent<HTMLInputElement>) {
+      setFault(undefined);
+      onInput(currentTarget.value);
+    },
+  };
+  return (
+    <form
+      class="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!moves.isBusy) void send().then(setFault);
+      }}
+    >
+      <label for={id}>{label}</label>
+      <span class="row">
+        {isDate ? (
+          <input type="datetime-local" step={1} {...shared} />
+        ) : (
+          <input type="text" placeholder="90s, 15m or PT1H" {...shared} />
+        )}
+        <button disabled={moves.isBusy}>{button}</button>
+      </span>
+      {fault !== undefined && (
+        <span id={`${id}-fault`} class="fault" role="alert">
+          {fault}
+        </span>
+      )}
+    </form>
+  );
+}
+
+function AdvanceForm({ moves }: { readonly moves: Moves }): ComponentChild {
+  const { api } = useConsole();
+  const [by, setBy] = useState('');
+  return (
+    <FieldForm
+      moves={moves}
+      label="Advance by"
+      button="Advance"
+      value={by}
+      onInput={setBy}
+      send={() =>
+        by.trim() === ''
+          ? Promise.resolve('Write a duration, such as 90s, 15m or PT1H.')
+          : moves.run(() => api.send('POST', 'clock/advance', { by: by.trim() }))
+      }
+    />
+  );
+}
+
+function JumpForm({
+  moves,
+  clock,
+}: {
+  readonly moves: Moves;
+  readonly clock: HeardClock;
+}): ComponentChild {
+  const { api } = useConsole();
+  const [to, setTo] = useState(() => toInput(shownBy(clock, Date.now())));
+  return (
+    <FieldForm
+      moves={moves}
+      label="Jump to (local time)"
+      button="Jump"
+      isDate
+      value={to}
+      onInput={setTo}
+      send={() => {
+        const now = fromInput(to);
+        return now === undefined
+          ? Promise.resolve('Choose a date and a time.')
+          : moves.run(() => api.send('PUT', 'clock', { now, frozen: clock.frozen }));
+      }}
+    />
+  );
+}

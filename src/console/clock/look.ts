@@ -1,0 +1,38 @@
+import type { Api } from '../api/client.ts';
+import { part } from '../api/client.ts';
+import type {
+  Clock,
+  CollectionSummary,
+  Credential,
+  RecordPage,
+  SecurityPlan,
+} from '../api/documents.ts';
+import type { Look } from './moves.ts';
+
+/** Records of one collection that are compared at most. */
+export const mostCompared = 1000;
+
+/** Looks at all that a move of the clock may change. */
+export async function lookAround(api: Api, { collections }: SecurityPlan): Promise<Look> {
+  const moving = collections.filter(({ transitions }) => transitions.length > 0);
+  const [{ now }, credentials, counts, records] = await Promise.all([
+    api.get<Clock>('clock'),
+    api.get<readonly Credential[]>('credentials'),
+    // Counts of many collections cost the server time: they change only by transitions.
+    moving.length === 0 ? [] : api.get<readonly CollectionSummary[]>('collections'),
+    Promise.all(
+      moving.map(async ({ name }) => {
+        const page = await api.get<RecordPage>(`collections/${part(name)}/records`, {
+          limit: mostCompared,
+        });
+        return [name, page.records] as const;
+      }),
+    ),
+  ]);
+  return {
+    now: Date.parse(now),
+    credentials,
+    counts: new Map(counts.map(({ name, count }) => [name, count])),
+    records: new Map(records),
+  };
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  describeDifference,
+  describeExpiry,
+  describeSpan,
+  formatUtc,
+  fromInput,
+  isOfMachine,
+  shownBy,
+  toInput,
+} from './times.ts';
+
+const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
+const present = Date.UTC(2026, 0, 1);
+const clockAt = (now: number, frozen = false): Parameters<typeof shownBy>[0] => ({
+  now: new Date(now).toISOString(),
+  frozen,
+  heardAt: present,
+});
+
+it.each([
+  [0, '0 seconds'],
+  [second, '1 second'],
+  [90 * second, '1 minute 30 seconds'],
+  [hour, '1 hour'],
+  [hour + second, '1 hour'],
+  [-(day + 2 * hour + minute), '1 day 2 hours'],
+  [3 * 365 * day + 5 * day, '3 years 5 days'],
+  [1_500_000 * day, '4,109 years 215 days'],
+])('a length of time is said in its two largest units: %d', (span, text) => {
+  expect(describeSpan(span)).toBe(text);
+});
+
+describe('a clock', () => {
+  it('goes on from when it was heard of, unless it is frozen', () => {
+    expect(shownBy(clockAt(0), present + second)).toBe(second);
+    expect(shownBy(clockAt(0, true), present + second)).toBe(0);
+  });
+
+  it.each<[number, boolean, boolean, string]>([
+    [present, false, true, 'as this machine’s'],
+    [present, true, false, 'as this machine’s'],
+    [present + hour, false, false, '1 hour ahead of this machine’s'],
+    [present - 2 * day, true, false, '2 days behind this machine’s'],
+  ])('is compared to that of the machine: %d, frozen %j', (now, frozen, isOwn, text) => {
+    const clock = clockAt(now, frozen);
+    expect([isOfMachine(clock, present), describeDifference(clock, present)]).toEqual([
+      isOwn,
+      text,
+    ]);
+  });
+
+  it('is written in local time, and read again as it was', () => {
+    expect(fromInput(toInput(present))).toBe('2026-01-01T00:00:00.000Z');
+    expect([fromInput(''), fromInput('soon')]).toEqual([undefined, undefined]);
+    expect(formatUtc(present)).toBe('2026-01-01 00:00:00 UTC');
+  });
+});
+
+it.each<[string | undefined, boolean, string]>([
+  [undefined, false, 'never expires'],
+  ['2026-01-01T01:00:00Z', false, 'expires in 1 hour'],
+  ['2026-01-01T00:00:00Z', true, 'expired 0 seconds ago'],
+  ['2025-12-31T00:00:00Z', true, 'expired 1 day ago'],
+])('an expiry is told by the clock of the world: %s', (expiresAt, isOver, text) => {
+  expect(describeExpiry(expiresAt, present)).toEqual({ isOver, text });
+});

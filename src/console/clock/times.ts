@@ -1,0 +1,87 @@
+import type { Clock } from '../api/documents.ts';
+
+/** A clock of the server, and when this browser heard of it. */
+export interface HeardClock extends Clock {
+  readonly heardAt: number;
+}
+
+const units = [
+  ['year', 31_536_000_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const;
+
+/** Milliseconds: a clock that differs by less is taken for that of the machine. */
+const tolerance = 5000;
+
+/** What the clock shows by now. */
+export function shownBy({ now, frozen, heardAt }: HeardClock, present: number): number {
+  return Date.parse(now) + (frozen ? 0 : present - heardAt);
+}
+
+export function isOfMachine(clock: HeardClock, present: number): boolean {
+  return !clock.frozen && Math.abs(shownBy(clock, present) - present) < tolerance;
+}
+
+/** A length of time in its two largest units: `1 day 2 hours`. */
+export function describeSpan(milliseconds: number): string {
+  let rest = Math.round(Math.abs(milliseconds) / 1000) * 1000;
+  const parts: string[] = [];
+  for (const [name, size] of units) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) parts.push(`${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`);
+    // Two neighbours: a year and a second would be a riddle.
+    else if (parts.length > 0) break;
+    if (parts.length === 2) break;
+  }
+  return parts.length === 0 ? '0 seconds' : parts.join(' ');
+}
+
+/** How the clock differs from that of the machine. */
+export function describeDifference(clock: HeardClock, present: number): string {
+  const difference = shownBy(clock, present) - present;
+  if (Math.abs(difference) < tolerance) return 'as this machine’s';
+  return `${describeSpan(difference)} ${difference > 0 ? 'ahead of' : 'behind'} this machine’s`;
+}
+
+export function formatLocal(moment: number): string {
+  const at = new Date(moment);
+  const date = [at.getFullYear(), at.getMonth() + 1, at.getDate()];
+  return `${date.map(pad).join('-')} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(pad).join(':')}`;
+}
+
+export function formatUtc(moment: number): string {
+  return `${new Date(moment).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** As an input of the type `datetime-local` has it. */
+export function toInput(moment: number): string {
+  return formatLocal(moment).replace(' ', 'T');
+}
+
+/** Undefined: the text is no date and time. */
+export function fromInput(text: string): string | undefined {
+  const moment = new Date(text);
+  return text === '' || Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+}
+
+function pad(part: number): string {
+  return String(part).padStart(2, '0');
+}
+
+export interface Expiry {
+  readonly isOver: boolean;
+  readonly text: string;
+}
+
+/** When a credential expires, by the clock of the world. */
+export function describeExpiry(expiresAt: string | undefined, now: number): Expiry {
+  if (expiresAt === undefined) return { isOver: false, text: 'never expires' };
+  const left = Date.parse(expiresAt) - now;
+  return left > 0
+    ? { isOver: false, text: `expires in ${describeSpan(left)}` }
+    : { isOver: true, text: `expired ${describeSpan(left)} ago` };
+}
