@@ -61,6 +61,8 @@ export interface ForcedAnswer {
 export interface InterventionPlan {
   /** Applies before authentication. */
   readonly atOnce: Intervention | undefined;
+  /** Whether known credentials count as expired; the first call decides it for the request. */
+  readonly isExpired: (() => boolean) | undefined;
   /** Refuses where a rate limit is exceeded; called after authentication, before scopes. */
   limit(authenticated: Authenticated): void;
   /**

@@ -68,6 +68,7 @@ export function openClientPorts(options: ServerOptions, matters: ServerMatters):
     overrides: createOverrides(overrideList, {
       operations: () => runtime().blueprint.contract.operations,
       compilePattern: createPattern,
+      isAuthOff: () => options.auth === 'off',
       mainWorld: mainName,
       hasWorld: (name) => name === mainName || runtime().worlds.look(name) !== undefined,
     }),

@@ -64,6 +64,7 @@ const fault: Presence<FaultDocument> = {
   latency: 'optional',
   status: 'optional',
   rate_limit: 'optional',
+  expired: 'optional',
   reset: 'optional',
   hang: 'optional',
   truncate: 'optional',
@@ -195,6 +196,7 @@ const overrides: readonly MockOverride[] = [
   { fault: { latency: { uniform: [1, '2s'] }, status: 'any' } },
   { fault: { latency: { logNormal: { median: 1, sigma: 0.5, most: '2s' } } } },
   { sequence: [{ pass: true }, { reply: {} }, { fault: { hang: true } }], repeat: true },
+  { fault: { expired: true }, times: 1 },
 ];
 const expectations: readonly (Omit<MockExpectation, 'since'> & { since?: number | string })[] = [
   { operation: 'a', match: {}, world: 'w', since: 1, times: 2 },

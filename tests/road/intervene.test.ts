@@ -66,6 +66,7 @@ function directBy(
   };
   return () => ({
     atOnce: isAtOnce ? intervention : undefined,
+    isExpired: undefined,
     limit: () => undefined,
     match: () => undefined,
     instead: () => intervention,

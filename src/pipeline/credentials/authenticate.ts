@@ -25,8 +25,15 @@ interface Rejection {
 
 const anybody: readonly AccessGrant[] = [{ requirement: [], credentials: [] }];
 
-/** Finds the security alternatives that the request's credentials satisfy, whatever the scopes. */
-export function authenticate(routed: Routed, guard: Guard): Authenticated {
+/**
+ * Finds the security alternatives that the request's credentials satisfy, whatever the scopes.
+ * `isExpired`: whether a test asked for known credentials to count as expired.
+ */
+export function authenticate(
+  routed: Routed,
+  guard: Guard,
+  isExpired?: () => boolean,
+): Authenticated {
   const { operation } = routed;
   if (operation.security.length === 0 || guard.mode === 'off' || guard.isOpen(routed)) {
     addAdmissions(routed, anybody);
@@ -37,7 +44,8 @@ export function authenticate(routed: Routed, guard: Guard): Authenticated {
   for (const requirement of operation.security) {
     const credentials: Credential[] = [];
     for (const { scheme, scopes } of requirement) {
-      const answer = identify(scheme, scopes, routed, guard);
+      const found = identify(scheme, scopes, routed, guard);
+      const answer = isExpired ? expire(found, scheme, isExpired) : found;
       if (answer.kind === 'known') credentials.push(answer.credential);
       if (answer.kind === 'rejected') rejections.push(answer);
     }
@@ -46,6 +54,15 @@ export function authenticate(routed: Routed, guard: Guard): Authenticated {
   if (admissions.length === 0) throw refuseCredential(routed, guard, rejections);
   addAdmissions(routed, admissions);
   return routed;
+}
+
+/** The server cannot see a client certificate, nor when it expires. */
+function expire(answer: Answer, scheme: Scheme, isExpired: () => boolean): Answer {
+  const { carrier } = scheme;
+  if (answer.kind !== 'known' || carrier.kind === 'connection' || !isExpired()) return answer;
+  const reason = `the credential in ${describeCarrier(carrier)} has expired`;
+  const advice = ' An override with "expired" is in place: it says so of every known credential.';
+  return { kind: 'rejected', scheme, reason, advice };
 }
 
 function identify(scheme: Scheme, scopes: readonly string[], routed: Routed, guard: Guard): Answer {

@@ -7,6 +7,7 @@ import type { ActTurn } from './acts.ts';
 import { toIntervention } from './acts.ts';
 import { createDraw } from './draws.ts';
 import type { Buckets } from './faults/buckets.ts';
+import { createExpiry } from './faults/expiry.ts';
 import { readFaultHeader } from './faults/fault-header.ts';
 import { createMeter } from './faults/rate-limits.ts';
 import type { NextTurn } from './matching-override.ts';
@@ -107,11 +108,14 @@ function createDirection(
     const { world, buckets } = cast;
     const limits = meant.filter(({ limit }) => limit);
     const meter = limits.length === 0 ? undefined : createMeter(limits, world, buckets);
-    const early = meant.filter(({ limit }) => !limit);
+    const expiring = meant.filter(({ isExpiring }) => isExpiring);
+    const expiry = expiring.length === 0 ? undefined : createExpiry(expiring, world);
+    const early = meant.filter(({ limit, isExpiring }) => !limit && !isExpiring);
     let late: readonly HeldOverride[] = none;
     const { operation } = routed;
     return {
       atOnce: own ? undefined : combine(early, world, operation, undefined),
+      isExpired: expiry?.isExpired,
       limit: (authenticated) => meter?.count(authenticated),
       match(body) {
         const found = findMeant(overrides.filter(isLate), { ...asked, body }, nextTurn);
@@ -120,7 +124,10 @@ function createDirection(
         return undefined;
       },
       instead: () => combine(late, world, operation, own),
-      finish: (reply) => meter?.mark(reply) ?? reply,
+      finish(reply) {
+        const told = meter?.mark(reply) ?? reply;
+        return expiry?.mark(told) ?? told;
+      },
     };
   };
   const meant = findMeant(
@@ -132,8 +139,8 @@ function createDirection(
 }
 
 /** Whether it applies only after the request has passed validation. */
-function isLate({ limit, isBeforeAuth }: HeldOverride): boolean {
-  return !limit && !isBeforeAuth;
+function isLate({ limit, isExpiring, isBeforeAuth }: HeldOverride): boolean {
+  return !limit && !isExpiring && !isBeforeAuth;
 }
 
 /**

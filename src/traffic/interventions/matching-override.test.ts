@@ -34,6 +34,7 @@ function override(
         : compileMatch(match, undefined, more.seed === 'counted' ? counted : createPattern),
     isBeforeAuth: false,
     limit: undefined,
+    isExpiring: false,
     acts: [],
     parts: ['answer'],
     sureParts: more.times === undefined && more.probability === undefined ? ['answer'] : [],

@@ -41,8 +41,8 @@ function* search(
 ): Generator<number, void> {
   const decided = new Set<ActPart>();
   for (const held of overrides) {
-    // Of what is sure to be decided already, only rate limits still matter.
-    if (!held.limit && held.parts.every((part) => decided.has(part))) continue;
+    // Of what is sure to be decided already, only rate limits and expired credentials still matter.
+    if (!held.limit && !held.isExpiring && held.parts.every((part) => decided.has(part))) continue;
     let isMeant = true;
     for (const test of held.matcher?.tests ?? []) {
       yield 1 + test.work(request);

@@ -103,9 +103,12 @@ export function isIn({ world }: HeldOverride, name: string): boolean {
 }
 
 /** Whether it can ever apply to a request of an operation. */
-export function concerns({ operation, limit, acts }: HeldOverride, asked: Operation): boolean {
+export function concerns(
+  { operation, limit, isExpiring, acts }: HeldOverride,
+  asked: Operation,
+): boolean {
   if (operation !== undefined) return operation === asked.id;
-  return limit !== undefined || acts.some((act) => canPlay(act, asked));
+  return limit !== undefined || isExpiring || acts.some((act) => canPlay(act, asked));
 }
 
 export function tallyIn({ tallies }: HeldOverride, world: string): OverrideTally {

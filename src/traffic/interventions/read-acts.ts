@@ -32,6 +32,10 @@ function readStep(step: Step, pointer: string): InterventionAct {
       const message = 'is no step of a sequence: make an override of its own for it';
       throw refuseInBody(`${pointer}/fault/rate_limit`, message, 'not');
     }
+    if (fault?.expired === true) {
+      const message = 'is no step of a sequence: make an override of its own for it';
+      throw refuseInBody(`${pointer}/fault/expired`, message, 'not');
+    }
     return readAct({ reply, fault }, pointer);
   }
   if (reply === undefined && fault === undefined) return 'pass';

@@ -23,6 +23,8 @@ export interface Override {
   readonly isBeforeAuth: boolean;
   /** If set, the override does nothing else. */
   readonly limit: RateLimit | undefined;
+  /** Whether known credentials count as expired; if so, the override does nothing else. */
+  readonly isExpiring: boolean;
   /** Requests get these in turn. */
   readonly acts: readonly InterventionAct[];
   /** What any of the acts decides. */
@@ -43,6 +45,8 @@ export interface OverrideRules {
   /** The operations of the current contract. */
   operations(this: void): readonly Operation[];
   readonly compilePattern: CompilePattern;
+  /** Whether no request needs a credential. */
+  isAuthOff?(this: void): boolean;
 }
 
 /** Holds an override to the contract; the schemas of the control API have checked its form. */
@@ -50,7 +54,8 @@ export function readOverride(input: OverrideDocument, rules: OverrideRules): Ove
   const { match, before, probability = 1, seed, priority = 0 } = input;
   const operation = readOperation(input, rules.operations());
   const limit = readLimit(input);
-  const acts = limit ? [] : readActs(input);
+  const isExpiring = readExpiry(input, operation);
+  const acts = limit || isExpiring ? [] : readActs(input);
   const plain = acts.map(({ act }) => act);
   const times = readTimes(input, acts.length);
   const override: Override = {
@@ -58,6 +63,7 @@ export function readOverride(input: OverrideDocument, rules: OverrideRules): Ove
     matcher: match && compileMatch(match, operation, rules.compilePattern),
     isBeforeAuth: before === 'auth',
     limit,
+    isExpiring,
     acts: plain,
     parts: partsOfAll(plain),
     sureParts: times === undefined && probability === 1 ? partsOfEach(plain) : [],
@@ -69,6 +75,7 @@ export function readOverride(input: OverrideDocument, rules: OverrideRules): Ove
   };
   assertTiming(override);
   if (override.isBeforeAuth) acts.forEach(reviewEarly);
+  if (isExpiring && rules.isAuthOff?.() === true) return { ...override, notice: authIsOff };
   if (!operation) return { ...override, notice: reviewForAny(acts, rules.operations(), match) };
   for (const act of acts) reviewAct(act, operation);
   return override;
@@ -107,6 +114,28 @@ function readLimit(input: OverrideDocument): RateLimit | undefined {
   throw refuseInBody(pointer, message, 'not');
 }
 
+/** The server decides about it with the credentials, before there is any reply to change. */
+function readExpiry(input: OverrideDocument, operation: Operation | undefined): boolean {
+  const { fault, before } = input;
+  if (fault?.expired !== true) return false;
+  const beside = Object.keys(fault).find((name) => name !== 'expired');
+  const other = (['reply', 'sequence', 'before'] as const).find((name) => input[name]);
+  if (beside !== undefined || other !== undefined) {
+    const pointer = beside === undefined ? `/${other}` : stepDown('/fault', beside);
+    const message =
+      before === undefined
+        ? 'does not go with expired credentials: make an override of its own for it'
+        : 'does not go with expired credentials, which are looked at by then: leave it out';
+    throw refuseInBody(pointer, message, 'not');
+  }
+  if (operation?.security.length !== 0) return true;
+  const message = `does nothing here: ${operation.id} needs no credential`;
+  throw refuseInBody('/fault/expired', message, 'security');
+}
+
+const authIsOff =
+  'It does nothing: the server runs with --auth off, and so no request needs a credential.';
+
 const besideNoLimit: readonly (keyof OverrideDocument)[] = [
   'reply',
   'sequence',
@@ -130,9 +159,10 @@ function readTimes(
 }
 
 /** The server reads the body after these overrides apply. */
-function assertTiming({ isBeforeAuth: isEarly, limit, matcher }: Override): void {
-  if (!(isEarly || limit) || matcher?.asksBody !== true) return;
-  const what = limit ? 'a rate limit' : '"before": "auth"';
+function assertTiming({ isBeforeAuth: isEarly, limit, isExpiring, matcher }: Override): void {
+  if (!(isEarly || limit || isExpiring) || matcher?.asksBody !== true) return;
+  const late = isExpiring ? 'expired credentials' : '"before": "auth"';
+  const what = limit ? 'a rate limit' : late;
   throw refuseInBody(
     '/match/body',
     `can not be matched by ${what}: the body is read after it`,

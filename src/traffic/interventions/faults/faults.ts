@@ -51,6 +51,7 @@ const members: readonly (keyof FaultDocument)[] = [
   'latency',
   'status',
   'rate_limit',
+  'expired',
   'reset',
   'hang',
   'truncate',
