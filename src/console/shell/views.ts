@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 
 import { ClockView } from '../clock/clock-view.tsx';
+import { AnswersView } from '../answers/answers-view.tsx';
 import { StateView } from '../state/state-view.tsx';
 import { TrafficView } from '../traffic/traffic-view.tsx';
 import type { Route } from './route.ts';
@@ -22,5 +23,6 @@ export function findView({ path: [name = 'traffic'] }: Route): View | undefined 
 export const views: readonly View[] = [
   { name: 'traffic', title: 'Traffic', keys: 'g t', Component: TrafficView },
   { name: 'state', title: 'State', keys: 'g s', Component: StateView },
+  { name: 'answers', title: 'Answers', keys: 'g a', Component: AnswersView },
   { name: 'clock', title: 'Clock and credentials', keys: 'g c', Component: ClockView },
 ];
