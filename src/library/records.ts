@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
-import type { CollectionSummary, SeedDocument } from '../control/ports.ts';
+import type { SeedDocument } from '../control/ports.ts';
+import type { CollectionSummary } from '../control/collection-ports.ts';
 import type { ClientPorts } from '../server/client-ports.ts';
 import { readArranged } from '../server/control/grammar.ts';
 import type { GivenMembers } from '../server/options/given.ts';

@@ -6,11 +6,11 @@ import type { Contract } from '../contract/compile.ts';
 import type { Operation } from '../contract/operations.ts';
 import type {
   BeginningInput,
-  CollectionPorts,
   RequestPorts,
   ScenarioPorts,
   PreparedCredential,
 } from '../control/ports.ts';
+import type { CollectionPorts } from '../control/collection-ports.ts';
 import type { SeedDocument, SeededRecords } from '../control/ports.ts';
 import { namePathTexts } from '../pipeline/route.ts';
 import type { CarriedCredential } from '../store/credentials/carried-credential.ts';

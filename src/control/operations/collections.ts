@@ -10,7 +10,7 @@ import type {
   FoundRecord,
   RecordPage,
   RecordQuestion,
-} from '../ports.ts';
+} from '../collection-ports.ts';
 
 /** The behaviour that shows what records of a collection look like. */
 export function createCollectionBehaviors(

@@ -3,7 +3,7 @@ import { indexContract } from '../../behaviors/contract-index.ts';
 import type { ListedPlace, ListedSource } from '../../behaviors/records/listed-records.ts';
 import { createListedPlaces, makeListed } from '../../behaviors/records/listed-records.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
-import type { CollectionPorts, CollectionSummary } from '../../control/ports.ts';
+import type { CollectionPorts, CollectionSummary } from '../../control/collection-ports.ts';
 import { findShape } from '../../store/edits/given-record.ts';
 import type { Item } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';

@@ -4,7 +4,7 @@ import { referencesIn } from '../../behaviors/records/letting-go.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { Field } from '../../contract/schema/fields.ts';
 import { describeFields } from '../../contract/schema/fields.ts';
-import type { CollectionShapeReport, Reference } from '../../control/ports.ts';
+import type { CollectionShapeReport, Reference } from '../../control/collection-ports.ts';
 
 /** How the records of a collection look, and how they hang together with others. */
 export function describeShape(index: ContractIndex, collection: Collection): CollectionShapeReport {

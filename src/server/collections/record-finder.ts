@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../base/json.ts';
-import type { FoundInCollection } from '../../control/ports.ts';
+import type { FoundInCollection } from '../../control/collection-ports.ts';
 import { compileSearch } from './conditions.ts';
 import type { Row, SearchedCollection } from './record-search.ts';
 import { describeRow, isItem, listRows } from './record-search.ts';

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { onceFor } from '../../base/once.ts';
 import type { ListedPlace } from '../../behaviors/records/listed-records.ts';
 import { compareOne, valuesOf } from '../../behaviors/lists/ordering.ts';
-import type { RecordPage, RecordQuestion } from '../../control/ports.ts';
+import type { RecordPage, RecordQuestion } from '../../control/collection-ports.ts';
 import { nameParents } from '../../store/parents.ts';
 import type { CollectionShape, Item } from '../../store/record.ts';
 import { flattenChange, flattenItem } from '../../store/record.ts';
