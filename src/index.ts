@@ -42,5 +42,12 @@ export type {
 export type { CoverageReport } from './traffic/coverage/report.ts';
 export type { MintedCredential, MockCredential, SentCredential } from './library/credentials.ts';
 export type { MockCollection, MockRecords, MockSeed, MockWriting } from './library/records.ts';
-export type { MockSnapshots, MockWorld, MockWorldWish } from './library/worlds.ts';
+export type {
+  MockChangeQuestion,
+  MockSnapshot,
+  MockSnapshots,
+  MockWorld,
+  MockWorldWish,
+} from './library/worlds.ts';
+export type { ChangedRecord, ChangeList } from './store/state/changed-records.ts';
 export { createMock } from './library/mock.ts';

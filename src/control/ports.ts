@@ -4,6 +4,7 @@ import type { Behavior, Commit, Received, SlowBehavior, Validated } from '../pip
 import type { CarriedCredential } from '../store/credentials/carried-credential.ts';
 import type { Credential, CredentialEntry } from '../store/credentials/credentials.ts';
 import type { Rewrite, Rewriting } from '../store/edits/rewriting.ts';
+import type { ChangeList, ChangeQuestion } from '../store/state/changed-records.ts';
 import type { PatchStep } from '../store/state/differences.ts';
 import type { FixtureExport } from '../store/state/fixtures.ts';
 import type { Clock, ClockSetting, ClockInput } from '../store/worlds/clock.ts';
@@ -57,6 +58,10 @@ export interface ControlPorts {
   records(): Rewriting;
   /** How a world differs from the state that it was made from. */
   compareToBase(world: World): readonly PatchStep[];
+  /** Whether a world differs from that state. */
+  isChanged(this: void, world: World): boolean;
+  /** The records that changed since a snapshot, or since the beginning of the world. */
+  changes(world: World, question: ChangeQuestion): ChangeList;
   exportFixtures(world: World): FixtureExport;
   readClockInput(input: ClockInput, present: number): ClockSetting | undefined;
   /** The setting of a clock that moves forward, by a duration text or by milliseconds. */

@@ -3,6 +3,7 @@ import type { ClientPorts } from '../server/client-ports.ts';
 import type { GivenMembers } from '../server/options/given.ts';
 import { assertGiven } from '../server/options/given.ts';
 import type { Runtime } from '../server/runtime.ts';
+import type { ChangeList, ChangeQuestion } from '../store/state/changed-records.ts';
 import type { PatchStep } from '../store/state/differences.ts';
 import { describeDifferences } from '../store/state/differences.ts';
 import type { FixtureExport } from '../store/state/fixtures.ts';
@@ -75,6 +76,11 @@ export interface MockWorld
   restore(snapshot: string): Promise<void>;
   /** The changes since it was made, as a JSON Patch (RFC 6902). */
   diff(): readonly PatchStep[];
+  /**
+   * The records that changed since it was made, or since a snapshot: each before and after, with what
+   * the server had made up. `count` counts all, `changes` has the first 100, or as many as `limit` says.
+   */
+  changes(question?: MockChangeQuestion): ChangeList;
   /** Its records in the form of fixtures, with one member for each file. */
   fixtures(): FixtureExport;
   /**
@@ -95,9 +101,36 @@ export interface MockWorld
   drop(): boolean;
 }
 
+/** Which changes of a world are wanted. */
+export interface MockChangeQuestion {
+  /** The name of a snapshot. Default: the beginning of the world. */
+  readonly since?: string;
+  /** From 1 to 1000. Default: 100. */
+  readonly limit?: number;
+}
+
+const usualChanges = 100;
+const mostChanges = 1000;
+
+function readQuestion(question: MockChangeQuestion = {}): ChangeQuestion {
+  assertGiven('changes', question, { since: 'string', limit: 'number' });
+  const { since, limit = usualChanges } = question;
+  if (Number.isInteger(limit) && limit >= 1 && limit <= mostChanges) return { since, limit };
+  const detail = `world.changes: limit is ${limit}, and must be a whole number from 1 to ${mostChanges}.`;
+  throw new ApiError('invalid-request', detail);
+}
+
+/** A state that was saved under a name. */
+export interface MockSnapshot {
+  readonly name: string;
+  /** The world that it was saved from. */
+  readonly world: string;
+  readonly savedAt: Date;
+}
+
 /** The snapshots of all worlds. */
 export interface MockSnapshots {
-  list(): readonly { readonly name: string; readonly savedAt: Date }[];
+  list(): readonly MockSnapshot[];
   /** Returns whether it was there. */
   drop(name: string): boolean;
 }
@@ -131,7 +164,7 @@ export function openMockSnapshots({ runtime }: WorldHandleOptions): MockSnapshot
     list: () =>
       runtime()
         .worlds.snapshots.list()
-        .map(({ name, savedAt }) => ({ name, savedAt: new Date(savedAt) })),
+        .map(({ name, world, savedAt }) => ({ name, world, savedAt: new Date(savedAt) })),
     drop: (name) => runtime().worlds.snapshots.drop(name),
   };
 }
@@ -170,7 +203,8 @@ function createHandle(
     ...createMockRecords(world, clientPorts),
     reset: () => world().reset(),
     save(snapshot) {
-      runtime().worlds.snapshots.save(snapshot, world().save(), Date.now());
+      const saved = { name: snapshot, world: name, savedAt: Date.now() };
+      runtime().worlds.snapshots.save({ ...saved, state: world().save() });
     },
     async saveScenario(scenario, how = {}) {
       assertGiven('saveScenario', how, { description: 'string' });
@@ -180,6 +214,7 @@ function createHandle(
     },
     restore: (snapshot) => world().restore(runtime().worlds.snapshots.get(snapshot).state),
     diff: () => describeDifferences(world().base, world().save()),
+    changes: (question) => clientPorts.changes(world(), readQuestion(question)),
     fixtures: () => exportFixtures(world()),
     credentials: (one) => listCredentials(world(), clientPorts, one),
     mint: (input) => mintCredential(input, world(), clientPorts, notify),

@@ -17,6 +17,7 @@ import type { CarriedCredential } from '../store/credentials/carried-credential.
 import type { Credential } from '../store/credentials/credentials.ts';
 import type { Rewrite, Rewriting } from '../store/edits/rewriting.ts';
 import { createRewriting } from '../store/edits/rewriting.ts';
+import type { ChangeList, ChangeQuestion } from '../store/state/changed-records.ts';
 import type { World } from '../store/worlds/world.ts';
 import { readClockInput } from '../store/worlds/clock.ts';
 import { quoteName } from '../store/worlds/snapshots.ts';
@@ -38,6 +39,7 @@ import { carryCredential } from './samples/request-credentials.ts';
 import type { ServerMatters } from './scenarios/scenario-ports.ts';
 import { planSeeding } from './seed-records.ts';
 import { createObserver } from './watching/observer.ts';
+import { listChanges } from './world-changes.ts';
 import { createScenarioPorts } from './scenarios/scenario-ports.ts';
 
 /**
@@ -59,6 +61,8 @@ export interface ClientPorts {
   carryCredential(this: void, credential: Credential): CarriedCredential | undefined;
   /** Makes a private world, which replaces one of its name when it is opened. */
   prepareWorld(this: void, name: string, beginning: BeginningInput): PreparedWorld;
+  /** The records that changed since a snapshot, or since the beginning of the world. */
+  changes(this: void, world: World, question: ChangeQuestion): ChangeList;
 }
 
 export function openClientPorts(options: ServerOptions, matters: ServerMatters): ClientPorts {
@@ -80,6 +84,11 @@ export function openClientPorts(options: ServerOptions, matters: ServerMatters):
     carryCredential: (credential) =>
       carryCredential(credential, runtime().blueprint.contract.schemes),
     prepareWorld: (name, beginning) => prepareWorld(name, beginning, matters),
+    changes(world, { since, limit }) {
+      const { worlds, imagine } = runtime();
+      const past = since === undefined ? world.base : worlds.snapshots.get(since).state;
+      return listChanges(world, past, limit, imagine);
+    },
   };
 }
 

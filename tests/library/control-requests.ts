@@ -59,6 +59,7 @@ export const controlRequests: readonly ControlRequest[] = [
   row('putState', 200, 'PUT /state', { books: [given] }),
   row('seedState', 201, 'POST /seed', { count: { books: 1 } }),
   row('getDifferences', 200, 'GET /diff'),
+  row('listChanges', 200, 'GET /changes'),
   row('getFixtures', 200, 'GET /fixtures'),
   row('resetState', 204, 'POST /reset'),
   row('getClock', 200, 'GET /clock'),

@@ -23,7 +23,9 @@ describe('a handle on a world', () => {
     expect(world.fixtures()).toEqual({ books: world.records('books') });
     await world.restore('before');
     expect(world.records('books')).toHaveLength(3);
-    expect(mock.snapshots.list()).toEqual([{ name: 'before', savedAt: expect.any(Date) }]);
+    expect(mock.snapshots.list()).toEqual([
+      { name: 'before', world: 'a', savedAt: expect.any(Date) },
+    ]);
     await remove(ask, 'a');
     await world.reset();
     expect(world.records('books')).toHaveLength(3);

@@ -9,6 +9,9 @@ import { membersOf } from '../ports.ts';
 /** How many records of a removal are shown. */
 const mostRemoved = 1000;
 
+/** How many changes are shown where a client doesn't say. */
+const usualChanges = 100;
+
 /** Behaviours that show, change, compare, export and reset the state of a world. */
 export function createStateBehaviors(ports: ControlPorts): Behaviors {
   return {
@@ -73,6 +76,15 @@ function createReviewBehaviors(ports: ControlPorts): Behaviors {
         world,
         ports.compareToBase(world).map((step) => ({ ...step })),
       );
+    },
+    listChanges: (request) => {
+      const world = ports.worldOf(request);
+      const { since, limit } = request.parameters.query;
+      const { count, changes } = ports.changes(world, {
+        since: typeof since === 'string' ? since : undefined,
+        limit: typeof limit === 'number' ? limit : usualChanges,
+      });
+      return whenDurable(world, { count, changes: changes.map((change) => ({ ...change })) });
     },
     getFixtures: (request) => {
       const world = ports.worldOf(request);

@@ -13,8 +13,11 @@ import { doAtOnce, membersOf, toDateTime } from '../ports.ts';
 export function createWorldBehaviors(ports: ControlPorts): Behaviors {
   return {
     listWorlds: () => {
-      const { main, list } = ports.worlds();
-      return { status: 200, body: [describeWorld(main), ...list().map(describeResidence)] };
+      const { list } = ports.worlds();
+      return {
+        status: 200,
+        body: [describeMain(ports), ...list().map((one) => describeResidence(one, ports))],
+      };
     },
     getWorld: ({ parameters: { path } }) => ({
       status: 200,
@@ -31,7 +34,7 @@ export function createWorldBehaviors(ports: ControlPorts): Behaviors {
       });
       return {
         status: prepared.isNew ? 201 : 200,
-        body: describeResidence(prepared.residence),
+        body: describeResidence(prepared.residence, ports),
         commit: doAtOnce(prepared.open),
       };
     },
@@ -47,22 +50,30 @@ export function createWorldBehaviors(ports: ControlPorts): Behaviors {
 function lookUp(ports: ControlPorts, name: string): JsonObject {
   const { prefix } = ports;
   const { main, look } = ports.worlds();
-  if (name === main.name) return describeWorld(main);
+  if (name === main.name) return describeMain(ports);
   const residence = look(name);
-  if (residence) return describeResidence(residence);
+  if (residence) return describeResidence(residence, ports);
   const detail = `There is no world "${name}". GET ${prefix}/worlds lists them, PUT ${prefix}/worlds/${name} makes it.`;
   throw new ApiError('unknown-world', detail);
 }
 
-function describeResidence({ world, from, madeAt, usedAt }: Residence): JsonObject {
+function describeMain(ports: ControlPorts): JsonObject {
+  return describeWorld(ports.worlds().main, ports);
+}
+
+function describeResidence(
+  { world, from, madeAt, usedAt }: Residence,
+  ports: ControlPorts,
+): JsonObject {
   return {
-    ...describeWorld(world, from),
+    ...describeWorld(world, ports, from),
     made_at: toDateTime(madeAt),
     used_at: toDateTime(usedAt),
   };
 }
 
-function describeWorld({ name, scenario, seed, clock, version }: World, from?: string): JsonObject {
+function describeWorld(world: World, { isChanged }: ControlPorts, from?: string): JsonObject {
+  const { name, scenario, seed, clock, version } = world;
   return {
     name,
     from: from ?? null,
@@ -71,6 +82,7 @@ function describeWorld({ name, scenario, seed, clock, version }: World, from?: s
     now: toDateTime(clock.now()),
     frozen: clock.setting?.isFrozen ?? false,
     version,
+    changed: isChanged(world),
   };
 }
 
@@ -95,10 +107,11 @@ export function createSnapshotBehaviors(ports: ControlPorts): Behaviors {
       const world = ports.worldOf(request);
       const state = world.save();
       const savedAt = ports.now();
-      const save = (): void => void snapshots.save(name, state, savedAt);
+      const saved = { name, world: world.name, savedAt };
+      const save = (): void => void snapshots.save({ ...saved, state });
       return {
         status: snapshots.has(name) ? 200 : 201,
-        body: describeSnapshot({ name, savedAt }),
+        body: describeSnapshot(saved),
         // Waits until the state is durable: a change that cannot be stored is undone.
         commit() {
           const durable = world.durable();
@@ -119,8 +132,8 @@ export function createSnapshotBehaviors(ports: ControlPorts): Behaviors {
   };
 }
 
-function describeSnapshot({ name, savedAt }: Pick<Snapshot, 'name' | 'savedAt'>): JsonObject {
-  return { name, saved_at: toDateTime(savedAt) };
+function describeSnapshot({ name, world, savedAt }: Omit<Snapshot, 'state'>): JsonObject {
+  return { name, world, saved_at: toDateTime(savedAt) };
 }
 
 /** Behaviours for the credentials of a world. */

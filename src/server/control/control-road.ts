@@ -32,6 +32,7 @@ import { enterWorld } from '../entry-routes.ts';
 import type { ServerOptions } from '../options/options.ts';
 import { describePlan } from '../plan-document.ts';
 import { presentPlan } from '../plan-responses.ts';
+import { createChangeTest } from '../world-changes.ts';
 import type { Reloading } from '../reloading.ts';
 import type { Runtime } from '../runtime.ts';
 import { controlFile } from './grammar.ts';
@@ -125,6 +126,7 @@ function createPorts(
         prefix,
       ),
     compareToBase: (world) => describeDifferences(world.base, world.save()),
+    isChanged: createChangeTest(),
     exportFixtures,
     readClockInput,
     advanceClock,

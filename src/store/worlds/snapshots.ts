@@ -11,7 +11,7 @@ export interface Snapshots {
   readonly version: number;
   readonly count: number;
   /** Replaces a snapshot of the same name. */
-  save(name: string, state: State, now: number): Snapshot;
+  save(snapshot: Snapshot): Snapshot;
   /** Throws where there is no such snapshot. */
   get(name: string): Snapshot;
   has(name: string): boolean;
@@ -22,6 +22,8 @@ export interface Snapshots {
 
 export interface Snapshot {
   readonly name: string;
+  /** The name of the world that it was saved from. */
+  readonly world: string;
   readonly state: State;
   /** Milliseconds since the epoch. */
   readonly savedAt: number;
@@ -37,12 +39,12 @@ export function createSnapshots(most: number): Snapshots {
     get count() {
       return kept.size;
     },
-    save(name, state, now) {
+    save(snapshot) {
+      const { name } = snapshot;
       if (!isName(name)) {
         throw new ApiError('invalid-request', `${quoteName(name)} names no snapshot: ${nameRule}.`);
       }
       if (kept.size >= most && !kept.has(name)) throw refuseMore(most);
-      const snapshot = { name, state, savedAt: now };
       kept.set(name, snapshot);
       version += 1;
       return snapshot;

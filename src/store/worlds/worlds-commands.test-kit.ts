@@ -254,7 +254,12 @@ const late: Mark = { collection: 'notes', key: 'late', parents: [undefined] };
 function save({ house }: Scene, command: Command): void {
   const target = worldAt(house, command);
   const name = `s${command.slot}`;
-  house.worlds.snapshots.save(name, target.save(), command.number);
+  house.worlds.snapshots.save({
+    name: name,
+    world: 'default',
+    state: target.save(),
+    savedAt: command.number,
+  });
   house.snapshots.set(name, house.pictureOf(target));
 }
 

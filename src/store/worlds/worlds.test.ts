@@ -6,6 +6,7 @@ import { createDatabase } from '../database.ts';
 import { changeTotal, orderItem, orders, shops, tablesOf, totalOf } from '../shop.test-kit.ts';
 import { beginState } from '../state/state.ts';
 import { createClock } from './clock.ts';
+import { saving } from './snapshots.test-kit.ts';
 import { createWorld } from './world.ts';
 import type { Worlds } from './worlds.ts';
 import { createWorlds } from './worlds.ts';
@@ -91,7 +92,7 @@ describe('a private world', () => {
   it('starts from a snapshot, and goes back to it', async () => {
     const { worlds } = open();
     await changeTotal(worlds.main, '1', 'a', 12);
-    worlds.snapshots.save('twelve', worlds.main.save(), 0);
+    worlds.snapshots.save(saving('twelve', worlds.main.save(), 0));
     const world = worlds.make('a', { from: 'twelve' });
     await changeTotal(world, '1', 'a', 13);
     expect(totalOf(world, '1', 'a')).toBe(13);
@@ -267,12 +268,12 @@ describe('snapshots', () => {
   it('are the very states that were saved, and stay as they are', async () => {
     const { worlds } = open();
     const { snapshots, main } = worlds;
-    const saved = snapshots.save('s', main.save(), 5);
+    const saved = snapshots.save(saving('s', main.save(), 5));
     expect(saved.state).toBe(main.save());
     await changeTotal(main, '1', 'a', 11);
     await main.restore(snapshots.get('s').state);
     expect(totalOf(main, '1', 'a')).toBe(10);
-    expect(snapshots.list()).toEqual([{ name: 's', state: saved.state, savedAt: 5 }]);
+    expect(snapshots.list()).toEqual([saving('s', saved.state, 5)]);
     expect([snapshots.drop('s'), snapshots.drop('s'), snapshots.has('s')]).toEqual([
       true,
       false,
@@ -283,16 +284,16 @@ describe('snapshots', () => {
   it('that are not there are told with those that are', () => {
     const { snapshots, main } = open().worlds;
     expect(() => snapshots.get('x')).toThrow('There is no snapshot "x": there is none');
-    for (let number = 0; number < 22; number += 1) snapshots.save(`s${number}`, main.save(), 0);
+    for (let at = 0; at < 22; at += 1) snapshots.save(saving(`s${at}`, main.save(), 0));
     expect(() => snapshots.get('x')).toThrow(/there are "s0", "s1".*, "s19" and 2 more\.$/);
   });
 
   it('have names, and there are at most a thousand', () => {
     const { snapshots, main } = open().worlds;
-    expect(() => snapshots.save('a/b', main.save(), 0)).toThrow(/a name has up to 64/);
-    for (let number = 0; number < 1000; number += 1) snapshots.save(`s${number}`, main.save(), 0);
-    expect(() => snapshots.save('more', main.save(), 0)).toThrow(/There are 1000 snapshots/);
-    snapshots.save('s7', main.save(), 1);
+    expect(() => snapshots.save(saving('a/b', main.save(), 0))).toThrow(/a name has up to 64/);
+    for (let at = 0; at < 1000; at += 1) snapshots.save(saving(`s${at}`, main.save(), 0));
+    expect(() => snapshots.save(saving('more', main.save(), 0))).toThrow(/are 1000 snapshots/);
+    snapshots.save(saving('s7', main.save(), 1));
     expect(snapshots.list()).toHaveLength(1000);
   });
 });
