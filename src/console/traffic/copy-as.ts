@@ -1,5 +1,5 @@
 import type { Json, RequestDocument } from '../api/documents.ts';
-import { isJsonObject, isList } from './json-lines.ts';
+import { isJsonObject, isList } from '../parts/json-lines.ts';
 import type { SentAgain, SentBody, Template } from './sent.ts';
 import { describeSent, hidden, variableOf } from './sent.ts';
 

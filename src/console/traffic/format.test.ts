@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { classOfStatus, formatCount, formatDuration, formatTime } from './format.ts';
+import { formatCount } from '../parts/count.ts';
+import { classOfStatus, formatDuration, formatTime } from './format.ts';
 
 it.each([
   [0.412, '0.4 ms'],

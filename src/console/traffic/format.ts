@@ -15,10 +15,6 @@ export function formatDuration(ms: number): string {
   return `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
 }
 
-export function formatCount(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /** The class by which a status is coloured. */
 export function classOfStatus(status: number): string {
   if (status >= 500) return 'status-bad';

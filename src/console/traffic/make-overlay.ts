@@ -1,5 +1,5 @@
 import type { Json, JsonObject, PlannedOperation, RequestDocument } from '../api/documents.ts';
-import { isJsonObject } from './json-lines.ts';
+import { isJsonObject } from '../parts/json-lines.ts';
 import { mediaOf } from './sent.ts';
 
 /** An overlay, or why there can be none. */

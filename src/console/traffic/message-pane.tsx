@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 
 import type { Json, Message, Violation } from '../api/documents.ts';
-import { JsonView, ViolationText } from './json-view.tsx';
+import { JsonView, ViolationText } from '../parts/json-view.tsx';
 import { mediaOf } from './sent.ts';
 import { Tabs } from './tabs.tsx';
 

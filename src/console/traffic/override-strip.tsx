@@ -4,7 +4,7 @@ import { part } from '../api/client.ts';
 import type { JsonObject, Override } from '../api/documents.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useConsole, useLive } from '../shell/console.ts';
-import { formatCount } from './format.ts';
+import { formatCount } from '../parts/count.ts';
 import { tellOverride } from './override-wish.ts';
 
 /** Overrides that are shown; the others are counted. */

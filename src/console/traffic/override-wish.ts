@@ -1,5 +1,5 @@
 import type { Json, JsonObject, PlannedOperation, RequestDocument } from '../api/documents.ts';
-import { isJsonObject } from './json-lines.ts';
+import { isJsonObject } from '../parts/json-lines.ts';
 import { hidden, mediaOf } from './sent.ts';
 
 /** Why the reply can't be given again; undefined: it can. */

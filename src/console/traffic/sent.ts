@@ -1,5 +1,5 @@
 import type { Json, RequestDocument } from '../api/documents.ts';
-import { isJsonObject } from './json-lines.ts';
+import { isJsonObject } from '../parts/json-lines.ts';
 
 /** A text in which hidden secrets have become names of variables. */
 export type Template = readonly (string | { readonly variable: string })[];

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
 import { useConsole } from '../shell/console.ts';
 import type { Filters } from './filters.ts';
-import { formatCount } from './format.ts';
+import { formatCount } from '../parts/count.ts';
 import type { Requests } from './use-requests.ts';
 
 interface ToolbarProps {
