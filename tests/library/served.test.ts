@@ -63,6 +63,7 @@ describe('what is served', () => {
     const get = await open(['books.yaml']);
     expect(await json(get('version'))).toEqual({
       name: 'stuntdouble',
+      control_prefix: '/_mock',
       version,
       contract: {
         title: 'Books',

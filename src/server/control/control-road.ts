@@ -109,7 +109,7 @@ function createPorts(
     version,
     prefix,
     access,
-    served: describeServed(runtime),
+    served: describeServed(runtime, prefix),
     isReady: () => !reloading.isStopped(),
     findWriteProblem: shareForAWhile(() => reloading.findWriteProblem()),
     now: Date.now,
@@ -171,13 +171,13 @@ function shareForAWhile<T>(find: () => Promise<T>): () => Promise<T> {
 }
 
 /** What the control API tells about the served contract. */
-function describeServed(runtime: () => Runtime): ServedPorts {
+function describeServed(runtime: () => Runtime, prefix: string): ServedPorts {
   const blueprint = (): Blueprint => runtime().blueprint;
   return {
     version() {
       const { title, version: edition, fingerprint, operations } = blueprint().contract;
       const contract = { title, version: edition, fingerprint, operations: operations.length };
-      return { name: 'stuntdouble', version, contract };
+      return { name: 'stuntdouble', version, control_prefix: prefix, contract };
     },
     documents: () =>
       listDocuments(blueprint().contract).map(({ isContract, name, title, version: edition }) => ({
