@@ -8,6 +8,8 @@ export interface JsonObject {
 
 export interface Version {
   readonly version: string;
+  /** The path of the control API below that of the server. */
+  readonly control_prefix: string;
   readonly contract: {
     readonly title: string;
     readonly version: string;
@@ -276,4 +278,36 @@ export interface SecuredOperation extends PlannedOperation {
     readonly scheme: string;
     readonly scopes: readonly string[];
   }[])[];
+}
+
+/** A world as `GET /worlds` lists it. */
+export interface WorldDocument extends World {
+  /** The snapshot that it was made from. */
+  readonly from: string | null;
+  readonly scenario: string | null;
+  readonly seed: string;
+  readonly now: string;
+  readonly frozen: boolean;
+  /** Whether its records differ from those that it was made from. */
+  readonly changed: boolean;
+  /** Private worlds only. */
+  readonly made_at?: string;
+  readonly used_at?: string;
+}
+
+export interface ChangeList {
+  readonly count: number;
+  readonly changes: readonly Change[];
+}
+
+export interface Snapshot {
+  readonly name: string;
+  readonly world: string;
+  readonly saved_at: string;
+}
+
+export interface Scenario {
+  readonly name: string;
+  readonly description: string | null;
+  readonly place: string | null;
 }

@@ -4,6 +4,7 @@ import { ClockView } from '../clock/clock-view.tsx';
 import { AnswersView } from '../answers/answers-view.tsx';
 import { StateView } from '../state/state-view.tsx';
 import { TrafficView } from '../traffic/traffic-view.tsx';
+import { WorldsView } from '../worlds/worlds-view.tsx';
 import type { Route } from './route.ts';
 
 export interface View {
@@ -23,6 +24,7 @@ export function findView({ path: [name = 'traffic'] }: Route): View | undefined 
 export const views: readonly View[] = [
   { name: 'traffic', title: 'Traffic', keys: 'g t', Component: TrafficView },
   { name: 'state', title: 'State', keys: 'g s', Component: StateView },
+  { name: 'worlds', title: 'Worlds', keys: 'g w', Component: WorldsView },
   { name: 'answers', title: 'Answers', keys: 'g a', Component: AnswersView },
   { name: 'clock', title: 'Clock and credentials', keys: 'g c', Component: ClockView },
 ];

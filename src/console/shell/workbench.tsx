@@ -10,6 +10,7 @@ import { openLive } from '../api/live.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Failure } from '../parts/empty.tsx';
 import type { Console, Notice } from './console.ts';
+import { BrowserWorldFrame } from '../worlds/browser-world-frame.tsx';
 import { ConsoleContext, useConsole } from './console.ts';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
@@ -54,9 +55,11 @@ export function Workbench({ address, hasSession, onSessionEnd }: WorkbenchProps)
   return (
     <ConsoleContext.Provider value={context}>
       <Header onOpen={setOpened} onSignOut={hasSession ? signOut : undefined} />
-      <main class="view" id="view" tabindex={-1}>
-        <ShownView />
-      </main>
+      <BrowserWorldFrame>
+        <main class="view" id="view" tabindex={-1}>
+          <ShownView />
+        </main>
+      </BrowserWorldFrame>
       <Notices notices={notices} />
       {opened === 'help' && <Help keys={keys.list()} onClose={() => setOpened(undefined)} />}
       {opened === 'palette' && <Palette keys={keys.list()} onClose={() => setOpened(undefined)} />}

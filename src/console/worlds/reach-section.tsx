@@ -1,0 +1,67 @@
+import type { ComponentChild } from 'preact';
+
+import { defaultWorld } from '../api/client.ts';
+import { copyText } from '../parts/copy.ts';
+import { useConsole } from '../shell/console.ts';
+import { mountOf, reach } from './addresses.ts';
+import { useWorldOfBrowser } from './browser-world-frame.tsx';
+
+/** How clients get into a world: pages of this browser by a cookie, all others by what they send. */
+export function ReachSection({ world }: { readonly world: string }): ComponentChild {
+  const { api, version, tell } = useConsole();
+  const mount = mountOf(api.home, version.control_prefix);
+  const { url, header, curl } = reach(location.origin, mount, world);
+  const ways: readonly (readonly [string, string])[] = [
+    ['Base URL', url],
+    ['Header', header],
+    ['curl', curl],
+  ];
+  return (
+    <section aria-label="Reach it" class="stack">
+      <h3>Reach it</h3>
+      {world !== defaultWorld && <BrowserChoice world={world} />}
+      <dl class="ways">
+        {ways.map(([title, text]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>
+              <code>{text}</code>
+              <button
+                class="small"
+                aria-label={`Copy: ${title}`}
+                onClick={() => void copyText(text, title, { tell })}
+              >
+                Copy
+              </button>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function BrowserChoice({ world }: { readonly world: string }): ComponentChild {
+  const browser = useWorldOfBrowser();
+  const { host } = location;
+  return (
+    <>
+      <p class="row">
+        {browser.world === world ? (
+          <button onClick={browser.stop}>Stop using it in this browser</button>
+        ) : (
+          <button class="main" onClick={() => browser.use(world)}>
+            Use this world in this browser
+          </button>
+        )}
+      </p>
+      <p class="soft">
+        That sets a cookie. It works where a page asks {host} itself: an app that is served there or
+        through a proxy, and <code>fetch</code> with <code>credentials: 'include'</code> from
+        another port of this host. It doesn't work from another site, or without credentials: give
+        such an app the base URL below. While the cookie is set, addresses with another{' '}
+        <code>/~name</code> are refused.
+      </p>
+    </>
+  );
+}
