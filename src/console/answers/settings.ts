@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../api/documents.ts';
-import { isJsonObject, isList } from '../traffic/json-lines.ts';
+import { isJsonObject, isList } from '../parts/json-lines.ts';
 import type { AnswerOption } from './answer-options.ts';
 import { findOption, other, usual } from './answer-options.ts';
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../api/documents.ts';
-import { isJsonObject, isList } from '../traffic/json-lines.ts';
+import { isJsonObject, isList } from '../parts/json-lines.ts';
 
 /** A command for a POSIX shell that puts an override in place. */
 export function writeCurl(url: string, world: string, document: JsonObject): string {

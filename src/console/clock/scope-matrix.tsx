@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 
 import type { Credential } from '../api/documents.ts';
-import { formatCount } from '../traffic/format.ts';
+import { formatCount } from '../parts/count.ts';
 import { useConsole } from '../shell/console.ts';
 import type { SchemeTable, ScopeRow } from './access.ts';
 import { describeOnly, describeScheme } from './access.ts';
