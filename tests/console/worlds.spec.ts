@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 
+import express from 'express';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 
+import { hostApp } from '../library/host-app.ts';
 import {
   expectAccessible,
   expectNoSidewaysScrolling,
@@ -186,6 +188,22 @@ describe.skipIf(!hasBrowser)('the world of this browser', () => {
     await banner(other).getByRole('button', { name: 'Stop' }).click();
     await banner(page).waitFor({ state: 'detached' });
     expect(await context.cookies(shop.url)).toEqual([]);
+  });
+
+  it('is that of the path at which an app mounts the server', async () => {
+    const controlToken = 'the-token-of-this-ring';
+    const shop = await openShop({ controlToken });
+    shop.mock.world('a');
+    const url = await hostApp(express().use('/mount/ed', shop.mock.app));
+    const page = await openPage(`${url}/mount/ed/_mock/#/worlds/a`);
+    await page.getByLabel('Control token').fill(controlToken);
+    await page.keyboard.press('Enter');
+    await page.getByText(`${url}/mount/ed/~a`, { exact: true }).waitFor();
+    await useInBrowser(page);
+    await banner(page).waitFor();
+    const cookies = await page.context().cookies(`${url}/mount/ed/orders`);
+    expect(cookies).toContainEqual(expect.objectContaining({ value: 'a', path: '/mount/ed' }));
+    expect(await page.context().cookies(`${url}/elsewhere`)).toEqual([]);
   });
 
   it('goes when that world is dropped', async () => {
