@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../api/client.ts';
 import type { JsonObject } from '../api/documents.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { tellOverride } from '../parts/tell-override.ts';
 import { useConsole } from '../shell/console.ts';
 import { formatCount } from '../parts/count.ts';
 import { isJsonObject } from '../parts/json-lines.ts';
-import { tellOverride } from '../traffic/override-wish.ts';
 import type { Overrides, Placed } from './use-overrides.ts';
 import { documentOf } from './use-overrides.ts';
 

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 
 import type { PlannedOperation } from '../api/documents.ts';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
+import { tellOverride } from '../parts/tell-override.ts';
 import { useConsole } from '../shell/console.ts';
-import { tellOverride } from '../traffic/override-wish.ts';
 import { idOf, listOptions, other, usual } from './answer-options.ts';
 import type { GroupRow } from './group-rows.ts';
 import { readDocument, writeDocument } from './settings.ts';
@@ -117,6 +117,7 @@ function AnswerChoice({
   };
   const isOther = settings.answer === other || settings.limit !== '';
   const isUsed = placed?.left === 0;
+  const deciding = list.find((one) => one.operation === id && one.left !== 0);
   return (
     <select
       class={placed && !isUsed ? 'chosen' : ''}
@@ -125,9 +126,7 @@ function AnswerChoice({
       value={isOther ? other : settings.answer}
       onChange={({ currentTarget }) => void choose(currentTarget.value).catch(complain)}
     >
-      <option value={usual}>
-        {placed && !isOther ? `usual, ${tellOverride(placed)}` : 'usual'}
-      </option>
+      <option value={usual}>{tellUsual(placed && !isOther ? placed : deciding)}</option>
       {isOther && placed && (
         <option value={other} disabled>
           {tellOverride(placed)}
@@ -140,6 +139,13 @@ function AnswerChoice({
       ))}
     </select>
   );
+}
+
+/** Also of an override that a test made, or that keeps the answer and changes the rest. */
+function tellUsual(placed: Placed | undefined): string {
+  if (!placed || placed.left === 0) return 'usual';
+  const isOwn = placed.operation !== undefined && placed.id === idOf(placed.operation);
+  return isOwn ? `usual, ${tellOverride(placed)}` : `usual; ${placed.id} ${tellOverride(placed)}`;
 }
 
 /** The override that the console made for an operation: rather that of the world than one for all. */

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { part, Refusal } from '../api/client.ts';
 import type { JsonObject, PlannedOperation } from '../api/documents.ts';
 import { copyText } from '../parts/copy.ts';
+import { tellOverride } from '../parts/tell-override.ts';
 import { useConsole } from '../shell/console.ts';
 import { idOf, listOptions, other } from './answer-options.ts';
 import type { Faults, FieldsProps } from './fields.tsx';
@@ -24,8 +25,9 @@ interface OperationPanelProps {
 
 /** One operation: the ways it can answer, and all that an override can do. */
 export function OperationPanel(props: OperationPanelProps): ComponentChild {
-  const { operation, onClose } = props;
-  const { method, path, id, summary, does } = operation;
+  const { operation, overrides, onClose } = props;
+  const { method, path, id, summary } = operation;
+  const others = props.list.filter((one) => one.operation === id && one.id !== idOf(id));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -40,8 +42,18 @@ export function OperationPanel(props: OperationPanelProps): ComponentChild {
       </header>
       <p class="soft">
         {id}
-        {summary !== null && `: ${summary}`}. As usual: {does}
+        {summary !== null && `: ${summary}`}
       </p>
+      {others.map((one) => (
+        <p key={`${one.world} ${one.id}`} class="row">
+          <span>
+            In place, too: <b>{one.id}</b> {tellOverride(one)}
+          </span>
+          <button onClick={() => void overrides.remove([one], `${one.id} is off`)}>
+            Take it away
+          </button>
+        </p>
+      ))}
       <AnswerForm {...props} />
       <Responses operation={operation} />
     </section>

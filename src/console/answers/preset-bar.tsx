@@ -5,7 +5,7 @@ import type { PlannedOperation } from '../api/documents.ts';
 import { useConsole } from '../shell/console.ts';
 import type { Preset, PresetChoice } from './presets.ts';
 import { isOfPreset, presets } from './presets.ts';
-import type { Overrides } from './use-overrides.ts';
+import type { Overrides, Placed } from './use-overrides.ts';
 
 interface PresetBarProps {
   readonly operations: readonly PlannedOperation[];
@@ -14,31 +14,24 @@ interface PresetBarProps {
 
 /** The presets as switches, each made of overrides that anybody can see and remove. */
 export function PresetBar({ operations, overrides }: PresetBarProps): ComponentChild {
-  const { complain, tell } = useConsole();
+  const { complain } = useConsole();
   const [seed, setSeed] = useState('console');
   const [percent, setPercent] = useState('10');
   const [isForAll, setForAll] = useState(false);
-  const choice: PresetChoice = { seed, percent: Number(percent) };
-  const list = overrides.list ?? [];
-  const flip = async (preset: Preset): Promise<void> => {
-    const placed = list.filter(({ id }) => isOfPreset(preset.name, id));
-    if (placed.length > 0) return await overrides.remove(placed, `${preset.title}: off`);
-    const world = isForAll ? { world: '*' } : {};
-    let notice: string | undefined;
-    for (const { id, ...document } of preset.make(operations, choice))
-      notice = (await overrides.put(id, { ...document, ...world })).notice ?? notice;
-    const isTold = notice !== undefined && preset.name !== 'errors';
-    tell({ text: isTold ? `${preset.title}: on. ${notice}` : `${preset.title}: on` });
-  };
+  const { isOn, flip, renew } = usePresets(operations, overrides, {
+    seed,
+    percent: Number(percent),
+  });
+  const onRenew = (): void => void renew().catch(complain);
   return (
     <div class="presets" role="group" aria-label="Presets">
       {presets.map((preset) => (
         <button
           key={preset.name}
           role="switch"
-          aria-checked={list.some(({ id }) => isOfPreset(preset.name, id))}
+          aria-checked={isOn(preset)}
           title={preset.text}
-          onClick={() => void flip(preset).catch(complain)}
+          onClick={() => void flip(preset, isForAll).catch(complain)}
         >
           {preset.name === 'errors' ? `${percent} % errors` : preset.title}
         </button>
@@ -51,6 +44,7 @@ export function PresetBar({ operations, overrides }: PresetBarProps): ComponentC
           max={100}
           value={percent}
           onInput={({ currentTarget }) => setPercent(currentTarget.value)}
+          onChange={onRenew}
         />
       </label>
       <label>
@@ -59,6 +53,7 @@ export function PresetBar({ operations, overrides }: PresetBarProps): ComponentC
           value={seed}
           title="Of one seed, the same requests in the same order fail in the same way"
           onInput={({ currentTarget }) => setSeed(currentTarget.value)}
+          onChange={onRenew}
         />
       </label>
       <label class="answers-check">
@@ -71,4 +66,44 @@ export function PresetBar({ operations, overrides }: PresetBarProps): ComponentC
       </label>
     </div>
   );
+}
+
+interface Switches {
+  isOn(this: void, preset: Preset): boolean;
+  flip(this: void, preset: Preset, isForAll: boolean): Promise<void>;
+  /** Those that are on go on with what was chosen now. */
+  renew(this: void): Promise<void>;
+}
+
+function usePresets(
+  operations: readonly PlannedOperation[],
+  { list = [], put, remove }: Overrides,
+  choice: PresetChoice,
+): Switches {
+  const { tell } = useConsole();
+  const placedOf = (preset: Preset): readonly Placed[] =>
+    list.filter(({ id }) => isOfPreset(preset.name, id));
+  const place = async (preset: Preset, isForAll: boolean): Promise<void> => {
+    let notice = '';
+    for (const { id, ...document } of preset.make(operations, choice)) {
+      const wide = isForAll ? { world: '*' } : {};
+      notice = (await put(id, { ...document, ...wide })).notice ?? notice;
+    }
+    // Operations without a declared failure have an override of their own.
+    tell({ text: `${preset.title}: on. ${preset.name === 'errors' ? '' : notice}`.trim() });
+  };
+  return {
+    isOn: (preset) => placedOf(preset).length > 0,
+    async flip(preset, isForAll) {
+      const placed = placedOf(preset);
+      if (placed.length > 0) await remove(placed, `${preset.title}: off`);
+      else await place(preset, isForAll);
+    },
+    async renew() {
+      for (const preset of presets.filter(({ isByChance }) => isByChance)) {
+        const [first] = placedOf(preset);
+        if (first) await place(preset, first.world === '*');
+      }
+    },
+  };
 }

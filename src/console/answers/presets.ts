@@ -17,6 +17,8 @@ export interface Preset {
   readonly name: PresetName;
   readonly title: string;
   readonly text: string;
+  /** Whether it depends on what the user chooses. */
+  readonly isByChance: boolean;
   make(
     this: void,
     operations: readonly PlannedOperation[],
@@ -27,6 +29,7 @@ export interface Preset {
 export const presets: readonly Preset[] = [
   {
     name: 'slow',
+    isByChance: true,
     title: 'Slow network',
     text: 'Replies wait about 400 ms, some of them seconds, and their bodies come at 50,000 bytes in a second.',
     make: (_operations, { seed }) => [
@@ -42,18 +45,21 @@ export const presets: readonly Preset[] = [
   },
   {
     name: 'errors',
+    isByChance: true,
     title: 'Errors',
     text: 'Requests fail by chance: with a declared 5XX, else with a 503 that breaks the contract.',
     make: makeErrors,
   },
   {
     name: 'offline',
+    isByChance: false,
     title: 'Offline',
     text: 'The server resets every connection before it looks at credentials.',
     make: () => [{ id: 'preset-offline', before: 'auth', fault: { reset: true } }],
   },
   {
     name: 'expired',
+    isByChance: false,
     title: 'Expired sessions',
     text: 'The server refuses known credentials as expired ones (401), new ones too. Operations without security go on.',
     make: () => [{ id: 'preset-expired', fault: { expired: true } }],

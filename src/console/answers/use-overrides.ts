@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 
 import type { Api } from '../api/client.ts';
-import { defaultWorld, part } from '../api/client.ts';
+import { defaultWorld, part, Refusal } from '../api/client.ts';
 import type { JsonObject, Override } from '../api/documents.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useConsole, useLive } from '../shell/console.ts';
@@ -29,8 +29,14 @@ export function useOverrides(): Overrides {
   useCounting(reload, (value ?? []).length > 0);
   // Those for every world belong to the default one.
   const homeOf = (world: unknown): Api => (world === '*' ? api.within(defaultWorld) : api);
-  const drop = ({ id, world }: Placed): Promise<unknown> =>
-    homeOf(world).send('DELETE', `overrides/${part(id)}`);
+  const drop = async ({ id, world }: Placed): Promise<void> => {
+    try {
+      await homeOf(world).send('DELETE', `overrides/${part(id)}`);
+    } catch (refusal) {
+      // Another tab or a test may have removed it already.
+      if (!(refusal instanceof Refusal) || refusal.problem.status !== 404) throw refusal;
+    }
+  };
   const put: Overrides['put'] = async (id, document, before) => {
     const placed = await api.send<Placed>('PUT', `overrides/${part(id)}`, document);
     // The server replaces one of the same id in the same world.

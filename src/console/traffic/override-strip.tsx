@@ -3,9 +3,9 @@ import type { ComponentChild } from 'preact';
 import { part } from '../api/client.ts';
 import type { JsonObject, Override } from '../api/documents.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { tellOverride } from '../parts/tell-override.ts';
 import { useConsole, useLive } from '../shell/console.ts';
 import { formatCount } from '../parts/count.ts';
-import { tellOverride } from './override-wish.ts';
 
 /** Overrides that are shown; the others are counted. */
 const most = 4;

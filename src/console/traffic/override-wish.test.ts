@@ -4,7 +4,6 @@ import {
   failuresOf,
   nameTarget,
   hasHidden,
-  tellOverride,
   whyNotKept,
   wishForFailure,
   wishForReply,
@@ -84,18 +83,6 @@ describe('a failure for the next request', () => {
       });
     },
   );
-});
-
-it.each([
-  [{ reply: { status: 404 } }, 'replies 404'],
-  [{ reply: { example: 'big' } }, 'replies example big'],
-  [
-    { reply: {}, fault: { latency: '2s', hang: true } },
-    'replies a success, fault: latency 2s, hang',
-  ],
-  [{ sequence: [{}, {}] }, 'a sequence of 2'],
-])('tells what %j does', (override, words) => {
-  expect(tellOverride(override)).toBe(words);
 });
 
 it.each([

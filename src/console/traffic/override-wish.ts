@@ -1,5 +1,4 @@
 import type { Json, JsonObject, PlannedOperation, RequestDocument } from '../api/documents.ts';
-import { isJsonObject } from '../parts/json-lines.ts';
 import { hidden, mediaOf } from './sent.ts';
 
 /** Why the reply can't be given again; undefined: it can. */
@@ -91,33 +90,6 @@ export function hasHidden(value: Json | undefined): boolean {
 
 /** Names that an override may have. */
 export const namePattern = '[A-Za-z0-9][A-Za-z0-9_.\\-]{0,63}';
-
-/** What an override does, in a few words. */
-export function tellOverride(override: JsonObject): string {
-  const words = [
-    ...[override['reply']].filter(isJsonObject).map((reply) => `replies ${tellReply(reply)}`),
-    ...[override['fault']].filter(isJsonObject).map((fault) => `fault: ${tellFault(fault)}`),
-    ...(Array.isArray(override['sequence'])
-      ? [`a sequence of ${override['sequence'].length}`]
-      : []),
-  ];
-  return words.join(', ');
-}
-
-function tellReply({ status, example }: JsonObject): string {
-  const named = typeof example === 'string' ? `example ${example}` : 'a success';
-  return typeof status === 'number' ? String(status) : named;
-}
-
-function tellFault(fault: JsonObject): string {
-  return Object.entries(fault)
-    .map(([name, value]) => {
-      if (value === true) return name.replaceAll('_', ' ');
-      const text = typeof value === 'string' ? value : JSON.stringify(value);
-      return `${name.replaceAll('_', ' ')} ${text}`;
-    })
-    .join(', ');
-}
 
 function isBeyondContract(headers: Readonly<Record<string, string>>): boolean {
   return Object.keys(headers).some((name) => /^x-stuntdouble-(undeclared|breach)$/i.test(name));
