@@ -157,6 +157,15 @@ describe.skipIf(!hasBrowser)('the presets', () => {
     await expect.poll(() => listOverrides(shop)).toEqual([]);
   });
 
+  it('that are on go on with another percentage', async () => {
+    const { shop, page } = await open();
+    await page.getByRole('switch', { name: '10 % errors' }).click();
+    await page.locator('[role=switch][aria-checked=true]').waitFor();
+    await page.getByLabel('Errors %').fill('100');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => status(shop)).toBe(503);
+  });
+
   it('offline resets each connection', async () => {
     const { shop, page } = await open();
     await page.getByRole('switch', { name: 'Offline' }).click();
@@ -174,7 +183,8 @@ describe.skipIf(!hasBrowser)('the presets', () => {
       const found: number[] = [];
       while (found.length < 12) found.push(await status(shop));
       await preset.click();
-      await expect.poll(() => listOverrides(shop)).toEqual([]);
+      await page.getByText('Nothing is in place').waitFor();
+      expect(await listOverrides(shop)).toEqual([]);
       return found;
     };
     const first = await run();
@@ -184,6 +194,16 @@ describe.skipIf(!hasBrowser)('the presets', () => {
 });
 
 describe.skipIf(!hasBrowser)('the view of the answers', () => {
+  it('says what the server answered where it can not show them', async () => {
+    const { consoleUrl } = await openShop();
+    const page = await openPage(consoleUrl, { expects: /500/ });
+    await page.route('**/_mock/overrides', (route) =>
+      route.fulfill({ status: 500, json: { detail: 'The disk is full.' } }),
+    );
+    await page.getByRole('link', { name: 'Answers' }).click();
+    await page.getByRole('alert').getByText('The disk is full.').waitFor();
+  });
+
   it.each(looks)('looks right: %s, %s', async (size, scheme) => {
     const shop = await openShop();
     shop.mock.use({ operation: 'getOrder', reply: { status: 404 }, times: 3 });
