@@ -12,6 +12,9 @@ import type { Look } from './moves.ts';
 /** Records of one collection that are compared at most. */
 export const mostCompared = 1000;
 
+/** The collection in which the server keeps what is not due yet. */
+const waiting = 'transitions';
+
 /** Looks at all that a move of the clock may change. */
 export async function lookAround(api: Api, { collections }: SecurityPlan): Promise<Look> {
   const moving = collections.filter(({ transitions }) => transitions.length > 0);
@@ -32,7 +35,9 @@ export async function lookAround(api: Api, { collections }: SecurityPlan): Promi
   return {
     now: Date.parse(now),
     credentials,
-    counts: new Map(counts.map(({ name, count }) => [name, count])),
+    counts: new Map(
+      counts.filter(({ name }) => name !== waiting).map(({ name, count }) => [name, count]),
+    ),
     records: new Map(records),
   };
 }
