@@ -61,6 +61,16 @@ describe.skipIf(!hasBrowser)('the clock', () => {
     expect(Math.abs(world.now.getTime() - Date.now())).toBeLessThan(60_000);
   });
 
+  it('goes back to the machine’s clock also in a world that began otherwise', async () => {
+    const { mock, consoleUrl } = await openInvoices();
+    const world = mock.world('a', { now: '2031-01-01T09:00:00Z', frozen: true });
+    const page = await openPage(`${consoleUrl}#/clock?world=a`);
+    await chip(page, /frozen 2031-01-01/).waitFor();
+    await button(page, 'Back to the machine’s clock').click();
+    await chip(page, /2031/).waitFor({ state: 'detached' });
+    expect(Math.abs(world.now.getTime() - Date.now())).toBeLessThan(60_000);
+  });
+
   it('is advanced, and says what became due and which credentials expired', async () => {
     const { page, world } = await open();
     await world.merge('invoices', [{ id: 1, status: 'sent' }]);

@@ -85,7 +85,7 @@ const credentials = [
   { name: 'Browser', scheme: 'session', value: 'a;b', scopes: [] },
 ];
 
-export const beginning = '2030-01-01T09:00:00.000Z';
+const beginning = '2030-01-01T09:00:00.000Z';
 
 /** With the clock of the default world frozen at the beginning of 2030. */
 export async function openInvoices(

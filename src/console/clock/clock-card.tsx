@@ -1,7 +1,8 @@
 import type { ComponentChild, TargetedInputEvent } from 'preact';
 import { useId, useState } from 'preact/hooks';
 
-import type { SecurityPlan } from '../api/documents.ts';
+import type { Api } from '../api/client.ts';
+import type { Clock, SecurityPlan } from '../api/documents.ts';
 import { useConsole, useKeys } from '../shell/console.ts';
 import { MoveReport } from './move-report.tsx';
 import type { HeardClock } from './times.ts';
@@ -57,7 +58,7 @@ export function ClockCard({ clock, plan }: ClockCardProps): ComponentChild {
             {label}
           </button>
         ))}
-        <button disabled={moves.isBusy} onClick={() => move(() => api.send('DELETE', 'clock'))}>
+        <button disabled={moves.isBusy} onClick={() => move(() => goBack(api))}>
           Back to the machine’s clock
         </button>
       </div>
@@ -68,6 +69,16 @@ export function ClockCard({ clock, plan }: ClockCardProps): ComponentChild {
       {moves.last && <MoveReport move={moves.last} onClose={moves.forget} />}
     </section>
   );
+}
+
+/** A world may have begun with a time of its own, to which the server goes back. */
+async function goBack(api: Api): Promise<void> {
+  await api.send('DELETE', 'clock');
+  const clock = await api.get<Clock>('clock');
+  const present = Date.now();
+  if (isOfMachine({ ...clock, heardAt: present }, present)) return;
+  const now = new Date(present).toISOString();
+  await api.send('PUT', 'clock', { now, frozen: false });
 }
 
 const steps = [

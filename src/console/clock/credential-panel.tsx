@@ -90,7 +90,7 @@ function OneCredential(props: OneCredentialProps): ComponentChild {
           Revoke
         </button>
       </div>
-      <dl class="facts">
+      <dl class="credential-facts">
         <Fact name="Scheme">
           {credential.scheme} {scheme && <small>{describeScheme(scheme)}</small>}
         </Fact>

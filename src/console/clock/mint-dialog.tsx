@@ -72,7 +72,7 @@ export function MintDialog({ plan, from, now, onClose }: MintDialogProps): Compo
 interface Minting {
   readonly minted: SentCredential | undefined;
   readonly isBusy: boolean;
-  /** By member of the wish; the empty name has those of none. */
+  /** By member of the credential; the empty name has those of none. */
   readonly faults: ReadonlyMap<string, string>;
   mint(this: void, draft: MintDraft): Promise<void>;
 }
