@@ -97,5 +97,5 @@ function Why({ access }: { readonly access: Access }): ComponentChild {
 }
 
 function Note({ children }: { readonly children: ComponentChildren }): ComponentChild {
-  return <small class="why">{children}</small>;
+  return <small class="access-note">{children}</small>;
 }

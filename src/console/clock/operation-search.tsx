@@ -63,10 +63,10 @@ function Callers({
   );
   const names = [...new Set(callers.map(({ name }) => name))];
   if (accessOf(operation, { scheme: '', scopes: [] }).kind === 'open')
-    return <small class="why">needs no credential</small>;
-  if (names.length === 0) return <small class="why fault">no credential</small>;
+    return <small class="access-note">needs no credential</small>;
+  if (names.length === 0) return <small class="access-note fault">no credential</small>;
   return (
-    <small class="why">
+    <small class="access-note">
       {names.slice(0, few).map((name, index) => (
         <span key={name}>
           {index > 0 && ', '}
