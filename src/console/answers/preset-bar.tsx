@@ -12,7 +12,7 @@ interface PresetBarProps {
   readonly overrides: Overrides;
 }
 
-/** The presets as switches, each made of overrides that anybody can see and remove. */
+/** The presets as switches, each made of overrides that stand in the list like all others. */
 export function PresetBar({ operations, overrides }: PresetBarProps): ComponentChild {
   const { complain } = useConsole();
   const [seed, setSeed] = useState('console');
