@@ -1,12 +1,7 @@
 import type { Api } from '../api/client.ts';
 import { part } from '../api/client.ts';
-import type {
-  Clock,
-  CollectionSummary,
-  Credential,
-  RecordPage,
-  SecurityPlan,
-} from '../api/documents.ts';
+import type { Clock, Credential, SecurityPlan } from '../api/documents.ts';
+import type { CollectionSummary, RecordPage } from '../api/record-documents.ts';
 import type { Look } from './moves.ts';
 
 /** Records of one collection that are compared at most. */

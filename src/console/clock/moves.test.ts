@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import type { RecordRow } from '../api/documents.ts';
+import type { RecordRow } from '../api/record-documents.ts';
 import type { Look } from './moves.ts';
 import { compareLooks } from './moves.ts';
 

@@ -1,4 +1,5 @@
-import type { Credential, JsonObject, RecordRow } from '../api/documents.ts';
+import type { Credential, JsonObject } from '../api/documents.ts';
+import type { RecordRow } from '../api/record-documents.ts';
 
 /** What there is before and after a move of the clock. */
 export interface Look {

@@ -1,5 +1,6 @@
 import { defaultWorld } from '../api/client.ts';
-import type { FoundRecord, PlannedOperation, World } from '../api/documents.ts';
+import type { PlannedOperation, World } from '../api/documents.ts';
+import type { FoundRecord } from '../api/record-documents.ts';
 import type { Console, KeyBinding } from '../shell/console.ts';
 import { nameOf, routeOf, titleOf } from '../state/records.ts';
 import type { Findable } from './match.ts';

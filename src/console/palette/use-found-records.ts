@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-import type { FoundRecord, FoundRecords } from '../api/documents.ts';
+import type { FoundRecord, FoundRecords } from '../api/record-documents.ts';
 import { useConsole } from '../shell/console.ts';
 
 /** Milliseconds between the last key and the question. */

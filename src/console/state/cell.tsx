@@ -1,7 +1,8 @@
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 
-import type { CollectionShape, Json, RecordRow } from '../api/documents.ts';
+import type { Json } from '../api/documents.ts';
+import type { CollectionShape, RecordRow } from '../api/record-documents.ts';
 import { useConsole } from '../shell/console.ts';
 import type { Column } from './columns.ts';
 import type { Shown } from './format.ts';

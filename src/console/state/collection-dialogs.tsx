@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 
-import type { CollectionShape, RecordRow } from '../api/documents.ts';
+import type { CollectionShape, RecordRow } from '../api/record-documents.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 
-import type { CollectionSummary } from '../api/documents.ts';
+import type { CollectionSummary } from '../api/record-documents.ts';
 import { useConsole } from '../shell/console.ts';
 
 interface CollectionListProps {

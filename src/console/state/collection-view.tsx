@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 
-import type { CollectionShape, RecordRow } from '../api/documents.ts';
+import type { CollectionShape, RecordRow } from '../api/record-documents.ts';
 import { Failure } from '../parts/empty.tsx';
 import { useConsole } from '../shell/console.ts';
 import type { OpenDialog } from './collection-dialogs.tsx';

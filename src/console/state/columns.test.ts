@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Field } from '../api/documents.ts';
+import type { Field } from '../api/record-documents.ts';
 import { columnsOf, firstColumns } from './columns.ts';
 import { makeField, makeShape } from './shape.test-kit.ts';
 

@@ -1,4 +1,4 @@
-import type { CollectionShape, Field } from '../api/documents.ts';
+import type { CollectionShape, Field } from '../api/record-documents.ts';
 
 export interface Column {
   readonly name: string;

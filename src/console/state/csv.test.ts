@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { Field, Json, JsonObject } from '../api/documents.ts';
+import type { Json, JsonObject } from '../api/documents.ts';
+import type { Field } from '../api/record-documents.ts';
 import { readCell, readCsv, recordsToRows, rowToRecord, writeCell, writeCsv } from './csv.ts';
 import { makeField } from './shape.test-kit.ts';
 

@@ -1,4 +1,5 @@
-import type { Field, Json, JsonObject } from '../api/documents.ts';
+import type { Json, JsonObject } from '../api/documents.ts';
+import type { Field } from '../api/record-documents.ts';
 import { isObject, isSame } from './records.ts';
 
 // A file of records, so that what is written is read as it was:

@@ -1,6 +1,7 @@
 import type { Api, Query } from '../api/client.ts';
 import { Refusal } from '../api/client.ts';
-import type { CollectionShape, JsonObject, RecordRow, Removal } from '../api/documents.ts';
+import type { JsonObject } from '../api/documents.ts';
+import type { CollectionShape, RecordRow, Removal } from '../api/record-documents.ts';
 import type { CollectionPlace, RecordPlace } from './records.ts';
 import { idOf, onlyKey, pathOf, titleOf } from './records.ts';
 import type { UndoStep } from './undo.ts';

@@ -2,7 +2,8 @@ import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { messageOf } from '../api/client.ts';
-import type { CollectionShape, JsonObject } from '../api/documents.ts';
+import type { JsonObject } from '../api/documents.ts';
+import type { CollectionShape } from '../api/record-documents.ts';
 import { saveFile } from '../parts/copy.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { useConsole } from '../shell/console.ts';

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import type { Field } from '../api/documents.ts';
+import type { Field } from '../api/record-documents.ts';
 import { useConsole } from '../shell/console.ts';
 import type { Column } from './columns.ts';
 import { textOf } from './format.ts';

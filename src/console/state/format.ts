@@ -1,4 +1,5 @@
-import type { Field, Json, JsonObject } from '../api/documents.ts';
+import type { Json, JsonObject } from '../api/documents.ts';
+import type { Field } from '../api/record-documents.ts';
 
 export type ShownKind =
   | 'missing'

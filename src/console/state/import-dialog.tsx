@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { messageOf } from '../api/client.ts';
-import type { CollectionShape } from '../api/documents.ts';
+import type { CollectionShape } from '../api/record-documents.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { useConsole } from '../shell/console.ts';
 import { countText } from './edits.ts';

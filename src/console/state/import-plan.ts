@@ -1,4 +1,5 @@
-import type { CollectionShape, Field, Json, JsonObject, RecordRow } from '../api/documents.ts';
+import type { Json, JsonObject } from '../api/documents.ts';
+import type { CollectionShape, Field, RecordRow } from '../api/record-documents.ts';
 import { CsvFault, readCsv, rowToRecord } from './csv.ts';
 import { keyOf, placeOf } from './edits.ts';
 import { fieldsOf } from './record-form/fields.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { JsonObject, RecordRow } from '../api/documents.ts';
+import type { JsonObject } from '../api/documents.ts';
+import type { RecordRow } from '../api/record-documents.ts';
 import { planImport } from './import-plan.ts';
 import { requestsOf } from './import-write.ts';
 import { makeShape } from './shape.test-kit.ts';

@@ -1,6 +1,7 @@
 import type { Api, Method, Query } from '../api/client.ts';
 import { part, Refusal } from '../api/client.ts';
-import type { CollectionShape, Json, Removal } from '../api/documents.ts';
+import type { Json } from '../api/documents.ts';
+import type { CollectionShape, Removal } from '../api/record-documents.ts';
 import { batchesOf, deleteRecord, placeOf, restore, showRemoval } from './edits.ts';
 import type { ImportFault, ImportPlan, ReadRecord } from './import-plan.ts';
 import { mergedWith } from './import-plan.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Api } from '../api/client.ts';
-import type { CollectionShape, Field, JsonObject } from '../api/documents.ts';
+import type { JsonObject } from '../api/documents.ts';
+import type { CollectionShape, Field } from '../api/record-documents.ts';
 import { beginRecord, duplicateRecord, makeUuid } from './new-record.ts';
 import { seedCommand } from './no-records.tsx';
 import { makeField, makeShape } from './shape.test-kit.ts';

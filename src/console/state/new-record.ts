@@ -1,5 +1,6 @@
 import type { Api } from '../api/client.ts';
-import type { CollectionShape, Field, Json, JsonObject } from '../api/documents.ts';
+import type { Json, JsonObject } from '../api/documents.ts';
+import type { CollectionShape, Field } from '../api/record-documents.ts';
 import { isNumeric, ownFields } from './columns.ts';
 import { listRecords } from './records.ts';
 import { firstValue } from './record-form/values.ts';

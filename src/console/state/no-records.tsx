@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 
-import type { CollectionShape } from '../api/documents.ts';
+import type { CollectionShape } from '../api/record-documents.ts';
 import { copyText } from '../parts/copy.ts';
 import { Empty } from '../parts/empty.tsx';
 import { defaultWorld } from '../api/client.ts';

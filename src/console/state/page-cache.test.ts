@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { RecordPage, RecordRow } from '../api/documents.ts';
+import type { RecordPage, RecordRow } from '../api/record-documents.ts';
 import { accept, changedRows, emptyCache, missingPages, outdate, rowAt } from './page-cache.ts';
 
 const rowOf = (at: number, name = 'a'): RecordRow => ({

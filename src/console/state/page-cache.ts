@@ -1,4 +1,4 @@
-import type { RecordPage, RecordRow } from '../api/documents.ts';
+import type { RecordPage, RecordRow } from '../api/record-documents.ts';
 import { idOf, isSame } from './records.ts';
 
 export const pageSize = 100;

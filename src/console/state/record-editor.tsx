@@ -1,7 +1,8 @@
 import type { ComponentChild, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import type { CollectionShape, JsonObject, RecordRow } from '../api/documents.ts';
+import type { JsonObject } from '../api/documents.ts';
+import type { CollectionShape, RecordRow } from '../api/record-documents.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Failure } from '../parts/empty.tsx';
 import { RecordForm } from './record-form/record-form.tsx';

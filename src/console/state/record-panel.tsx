@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-import type { CollectionShape, RecordRow } from '../api/documents.ts';
+import type { CollectionShape, RecordRow } from '../api/record-documents.ts';
 import { Empty, Failure } from '../parts/empty.tsx';
 import { useConsole } from '../shell/console.ts';
 import type { RecordPanelProps } from './record-editor.tsx';

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 
-import type { CollectionShape, RecordRow } from '../api/documents.ts';
+import type { CollectionShape, RecordRow } from '../api/record-documents.ts';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { useConsole } from '../shell/console.ts';
 import { Cell, MadeUpMark } from './cell.tsx';

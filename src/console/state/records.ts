@@ -1,6 +1,7 @@
 import type { Api, Query } from '../api/client.ts';
 import { part } from '../api/client.ts';
-import type { CollectionShape, Json, JsonObject, RecordRow, RecordPage } from '../api/documents.ts';
+import type { Json, JsonObject } from '../api/documents.ts';
+import type { CollectionShape, RecordRow, RecordPage } from '../api/record-documents.ts';
 import { writeParents } from './question.ts';
 
 /** What tells a record from all others of its collection. */

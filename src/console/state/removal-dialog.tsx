@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import type { RecordRow, Removal } from '../api/documents.ts';
+import type { RecordRow, Removal } from '../api/record-documents.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { useConsole } from '../shell/console.ts';

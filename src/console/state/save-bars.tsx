@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact';
 
-import type { CollectionShape, JsonObject } from '../api/documents.ts';
+import type { JsonObject } from '../api/documents.ts';
+import type { CollectionShape } from '../api/record-documents.ts';
 import { hasPlace } from './record-form/form-field.tsx';
 import { fieldsOf } from './record-form/fields.ts';
 import type { Drafting } from './use-record.ts';

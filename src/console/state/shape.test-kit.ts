@@ -1,4 +1,4 @@
-import type { CollectionShape, Field } from '../api/documents.ts';
+import type { CollectionShape, Field } from '../api/record-documents.ts';
 
 /** A collection for tests: lines of orders, unless the test says otherwise. */
 export function makeShape(members: Partial<CollectionShape> = {}): CollectionShape {

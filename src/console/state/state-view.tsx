@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 import '../style/state.css';
-import type { CollectionShape, CollectionSummary } from '../api/documents.ts';
+import type { CollectionShape, CollectionSummary } from '../api/record-documents.ts';
 import { part } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Empty, Failure } from '../parts/empty.tsx';

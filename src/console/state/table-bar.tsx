@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 
-import type { CollectionShape, RecordRow } from '../api/documents.ts';
+import type { CollectionShape, RecordRow } from '../api/record-documents.ts';
 import { Menu } from '../parts/menu.tsx';
 import { useConsole } from '../shell/console.ts';
 import type { OpenDialog } from './collection-dialogs.tsx';

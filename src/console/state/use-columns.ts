@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 
-import type { CollectionShape } from '../api/documents.ts';
+import type { CollectionShape } from '../api/record-documents.ts';
 import { useConsole } from '../shell/console.ts';
 import type { Column } from './columns.ts';
 import {

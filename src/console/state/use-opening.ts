@@ -1,4 +1,5 @@
-import type { CollectionShape, Json, JsonObject, RecordRow } from '../api/documents.ts';
+import type { Json, JsonObject } from '../api/documents.ts';
+import type { CollectionShape, RecordRow } from '../api/record-documents.ts';
 import { useConsole } from '../shell/console.ts';
 import { isNumeric } from './columns.ts';
 import { beginRecord, duplicateRecord } from './new-record.ts';

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import type { CollectionShape, JsonObject, RecordRow } from '../api/documents.ts';
+import type { JsonObject } from '../api/documents.ts';
+import type { CollectionShape, RecordRow } from '../api/record-documents.ts';
 import type { Answer } from '../api/use-answer.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useConsole, useLive } from '../shell/console.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import type { RecordRow } from '../api/documents.ts';
+import type { RecordRow } from '../api/record-documents.ts';
 import { rowAt } from './page-cache.ts';
 import { idOf } from './records.ts';
 import type { Pages } from './use-pages.ts';

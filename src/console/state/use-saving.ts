@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 import type { Problem } from '../api/client.ts';
 import { Refusal } from '../api/client.ts';
-import type { CollectionShape, JsonObject, RecordRow } from '../api/documents.ts';
+import type { JsonObject } from '../api/documents.ts';
+import type { CollectionShape, RecordRow } from '../api/record-documents.ts';
 import { useConsole } from '../shell/console.ts';
 import { keyOf, placeOf, saveRecord } from './edits.ts';
 import { childPointer, isAtOrBelow } from './record-form/values.ts';

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 
-import type { RecordRow } from '../api/documents.ts';
+import type { RecordRow } from '../api/record-documents.ts';
 import { useKeys } from '../shell/console.ts';
 import type { Opening } from './use-opening.ts';
 import type { RowChoice } from './use-rows.ts';

@@ -1,4 +1,4 @@
-import type { CollectionShape, Field } from '../../api/documents.ts';
+import type { CollectionShape, Field } from '../../api/record-documents.ts';
 import { ownFields } from '../columns.ts';
 
 /** What an existing record is found by stays as it is. */

@@ -1,7 +1,8 @@
 import type { ComponentChild } from 'preact';
 import { useId } from 'preact/hooks';
 
-import type { Field, Json, JsonObject } from '../../api/documents.ts';
+import type { Json, JsonObject } from '../../api/documents.ts';
+import type { Field } from '../../api/record-documents.ts';
 import { isObject } from '../records.ts';
 import { faultsAt, useForm } from './form-context.ts';
 import { ScalarInput } from './inputs.tsx';

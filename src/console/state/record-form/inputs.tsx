@@ -1,7 +1,8 @@
 import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import type { Field, Json } from '../../api/documents.ts';
+import type { Json } from '../../api/documents.ts';
+import type { Field } from '../../api/record-documents.ts';
 import { isSame } from '../records.ts';
 import type { InputProps } from './form-context.ts';
 import type { FieldKind } from './values.ts';

@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact';
 
-import type { Field, Json } from '../../api/documents.ts';
+import type { Json } from '../../api/documents.ts';
+import type { Field } from '../../api/record-documents.ts';
 import { faultsAt, useForm } from './form-context.ts';
 import type { InputProps } from './form-context.ts';
 import { ScalarInput } from './inputs.tsx';

@@ -1,7 +1,8 @@
 import type { ComponentChild } from 'preact';
 import { useMemo } from 'preact/hooks';
 
-import type { CollectionShape, JsonObject } from '../../api/documents.ts';
+import type { JsonObject } from '../../api/documents.ts';
+import type { CollectionShape } from '../../api/record-documents.ts';
 import { FieldList } from './form-field.tsx';
 import { fieldsOf, placeMembers } from './fields.ts';
 import { FormContext } from './form-context.ts';

@@ -1,7 +1,8 @@
 import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import type { Field, Json, RecordRow } from '../../api/documents.ts';
+import type { Json } from '../../api/documents.ts';
+import type { Field, RecordRow } from '../../api/record-documents.ts';
 import { useConsole } from '../../shell/console.ts';
 import { cut, textOf } from '../format.ts';
 import { nameOf, listRecords } from '../records.ts';

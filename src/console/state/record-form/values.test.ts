@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Field, Json } from '../../api/documents.ts';
+import type { Json } from '../../api/documents.ts';
+import type { Field } from '../../api/record-documents.ts';
 import { makeField } from '../shape.test-kit.ts';
 import {
   childPointer,

@@ -1,4 +1,5 @@
-import type { Field, Json, JsonObject } from '../../api/documents.ts';
+import type { Json, JsonObject } from '../../api/documents.ts';
+import type { Field } from '../../api/record-documents.ts';
 import { isObject } from '../records.ts';
 
 export type FieldKind =
