@@ -17,6 +17,7 @@ export type {
   MockRequests,
   MockVerification,
 } from './library/requests.ts';
+export type { MockSample, MockSamples, MockSentSample } from './library/samples.ts';
 export { UnmetExpectation } from './library/requests.ts';
 export type { OverrideHandle } from './library/overrides.ts';
 export type {

@@ -48,6 +48,7 @@ export type ProblemCode =
   | 'unknown-override'
   | 'too-many-overrides'
   | 'not-counted'
+  | 'no-sample'
   | 'contract-breach'
   | 'handler-failed'
   | 'reply-too-large'
@@ -233,6 +234,7 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
     isOurs: true,
   },
   'not-counted': { status: 404, title: 'Coverage is off', nearest: [], isOurs: true },
+  'no-sample': { status: 409, title: 'No such request is known', nearest: [], isOurs: true },
   'contract-breach': {
     status: 500,
     title: 'The reply would have broken the contract',

@@ -9,6 +9,7 @@ import { createLiveBehaviors } from './operations/live.ts';
 import { createOverrideBehaviors } from './operations/overrides.ts';
 import { createRequestBehaviors, createSlowRequestBehaviors } from './operations/requests.ts';
 import { createScenarioBehaviors, createSlowScenarioBehaviors } from './operations/scenarios.ts';
+import { createSlowSampleBehaviors } from './operations/samples.ts';
 import { createSessionBehaviors } from './operations/session.ts';
 import { createStateBehaviors } from './operations/state.ts';
 import {
@@ -46,6 +47,7 @@ export function createControlBehaviors(ports: ControlPorts): Doing {
   const slow: SlowBehaviors = {
     ...createSlowCollectionBehaviors(ports),
     ...createSlowRequestBehaviors(ports),
+    ...createSlowSampleBehaviors(ports),
     ...createSlowScenarioBehaviors(ports),
   };
   return {

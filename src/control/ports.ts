@@ -20,6 +20,7 @@ import type { RequestEntry } from '../traffic/journal/entry.ts';
 import type { Explanation } from '../traffic/journal/explanation/story.ts';
 import type { CollectionPorts } from './collection-ports.ts';
 import type { AccessKind } from './guard.ts';
+import type { SamplePorts } from './sample-ports.ts';
 import type { Sessions } from './sessions.ts';
 import type { Chooses, RequestFilter } from '../traffic/journal/filter.ts';
 import type { Journal } from '../traffic/journal/journal.ts';
@@ -77,6 +78,7 @@ export interface ControlPorts {
   readonly requests: RequestPorts;
   readonly live: LivePorts;
   readonly overrides: Overrides;
+  readonly samples: SamplePorts;
   /** Undefined where coverage is off. */
   readonly coverage: Coverage | undefined;
 }

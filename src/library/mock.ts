@@ -14,6 +14,8 @@ import type { MockCollection } from './records.ts';
 import { listCollections } from './records.ts';
 import type { MockRequestFilter, MockRequests } from './requests.ts';
 import { createMockRequests } from './requests.ts';
+import type { MockSamples } from './samples.ts';
+import { createMockSamples } from './samples.ts';
 import type { MockSnapshots, MockWorld, MockWorldWish } from './worlds.ts';
 import { openMockSnapshots, openMockWorld } from './worlds.ts';
 
@@ -21,7 +23,7 @@ import { openMockSnapshots, openMockWorld } from './worlds.ts';
 export interface Mock extends MockServer, Controls {}
 
 /** What tests arrange and ask in this process. Other processes use the control API for the same. */
-interface Controls extends MockRequests<MockRequestFilter, MockExpectation> {
+interface Controls extends MockRequests<MockRequestFilter, MockExpectation>, MockSamples {
   /**
    * A private world: a copy of the fixtures that only its clients see. To make one takes no time.
    * Without a name it gets a new one. With `input` it is made anew, and replaces one of that name.
@@ -61,6 +63,7 @@ function createControls(options: ServerOptions, reloading: Reloading, url: () =>
   const handles = { runtime: reloading.runtime, clientPorts, url, notify };
   return {
     ...createMockRequests(requests),
+    ...createMockSamples(clientPorts.samples, () => reloading.runtime().worlds.main),
     world: (name, input) => openMockWorld(name, input, handles),
     snapshots: openMockSnapshots(handles),
     collections: () => listCollections(reloading.runtime().worlds.main, clientPorts),

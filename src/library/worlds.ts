@@ -22,6 +22,8 @@ import type { MockRecords } from './records.ts';
 import { createMockRecords } from './records.ts';
 import type { MockRequestFilter, MockRequests } from './requests.ts';
 import { createMockRequests } from './requests.ts';
+import type { MockSamples } from './samples.ts';
+import { createMockSamples } from './samples.ts';
 
 /** How to make a private world. */
 export interface MockWorldWish extends ClockInput {
@@ -49,6 +51,7 @@ export interface MockWorld
   extends
     AsyncDisposable,
     MockRecords,
+    MockSamples,
     MockRequests<Omit<MockRequestFilter, 'world'>, Omit<MockExpectation, 'world'>> {
   readonly name: string;
   /** The scenario that it begins with; undefined: none. */
@@ -219,6 +222,7 @@ function createHandle(
     credentials: (one) => listCredentials(world(), clientPorts, one),
     mint: (input) => mintCredential(input, world(), clientPorts, notify),
     ...createMockRequests(clientPorts.requests, name),
+    ...createMockSamples(clientPorts.samples, world),
     use: (override) => useOverride(override, world().name, clientPorts.overrides),
     overrides: () => listOverrides(world().name, clientPorts.overrides),
     drop,

@@ -12,6 +12,7 @@ import type {
 } from '../control/ports.ts';
 import type { CollectionPorts } from '../control/collection-ports.ts';
 import type { SeedDocument, SeededRecords } from '../control/ports.ts';
+import type { SamplePorts } from '../control/sample-ports.ts';
 import { namePathTexts } from '../pipeline/route.ts';
 import type { CarriedCredential } from '../store/credentials/carried-credential.ts';
 import type { Credential } from '../store/credentials/credentials.ts';
@@ -50,6 +51,7 @@ export interface ClientPorts {
   readonly requests: RequestPorts;
   readonly overrides: Overrides;
   readonly collections: CollectionPorts;
+  readonly samples: SamplePorts;
   /** Shows and changes the records of worlds. */
   records(this: void): Rewriting;
   readonly scenarios: ScenarioPorts;
@@ -77,6 +79,7 @@ export function openClientPorts(options: ServerOptions, matters: ServerMatters):
       hasWorld: (name) => name === mainName || runtime().worlds.look(name) !== undefined,
     }),
     collections: createCollectionPorts(options, runtime),
+    samples: createSamplePorts(matters, options),
     records: () => createRewriting(runtime().imagine),
     scenarios: createScenarioPorts(options, matters),
     seed: (world, document) => planSeeding(world, document, runtime(), options.locale),
@@ -154,6 +157,26 @@ function createRequestPorts(
       return verify(readExpectation(input, rules), kept(), circumstances.findParameters);
     },
     assertOperation: (id, place) => void operationOf(id, place),
+  };
+}
+
+/** Loaded on first use: most servers are asked for no samples. */
+function createSamplePorts(
+  { watching, runtime }: Pick<ServerMatters, 'watching' | 'runtime'>,
+  options: ServerOptions,
+): SamplePorts {
+  return {
+    async find(world, question) {
+      const { findSample } = await import('./samples/sample-ports.ts');
+      return findSample(runtime(), world, options, question);
+    },
+    async send(world, question) {
+      const { sendSample } = await import('./samples/sample-ports.ts');
+      const observe = createObserver(options, watching);
+      const { journal } = watching;
+      const sent = await sendSample({ runtime: runtime(), observe }, world, options, question);
+      return { ...sent, requestId: journal.isOn ? journal.lastId : undefined };
+    },
   };
 }
 

@@ -100,6 +100,8 @@ export const controlRequests: readonly ControlRequest[] = [
   row('removeOverride', 204, 'DELETE /overrides/o'),
   row('removeOverrides', 204, 'DELETE /overrides'),
   row('getCoverage', 200, 'GET /coverage'),
+  row('getSample', 200, 'GET /sample?operation=listBooks'),
+  row('sendSample', 201, 'POST /sample?operation=listBooks'),
   row('clearCoverage', 204, 'DELETE /coverage'),
 ];
 

@@ -20,7 +20,8 @@ export interface RequestCredentials {
   readonly query: readonly string[];
 }
 
-const nothing: RequestCredentials = { headers: [], cookies: [], query: [] };
+/** A request that shows no credential. */
+export const nothing: RequestCredentials = { headers: [], cookies: [], query: [] };
 
 /** Credentials that suffice for an operation and its path; undefined where none are known. */
 export function findRequestCredentials(
@@ -29,13 +30,51 @@ export function findRequestCredentials(
   values: readonly string[],
 ): RequestCredentials | undefined {
   if (guard.auth === 'off' || isOpen(security)) return nothing;
-  const reaches = ({ only }: Credential): boolean =>
-    [...only].every(([name, reach]) => reach.includes(values[pathNames.indexOf(name)] ?? ''));
   for (const requirement of security) {
-    const shown = requirement.map((part) => showFor(guard, part, reaches));
-    if (shown.every((one) => one !== undefined)) return joinCredentials(shown);
+    const found = findFor(guard, requirement, pathNames, values);
+    if (found) return found;
   }
   return undefined;
+}
+
+/** Credentials that satisfy one alternative, whether or not others would do. */
+export function findFor(
+  guard: SampleGuard,
+  requirement: Requirement,
+  pathNames: Operation['pathNames'],
+  values: readonly string[],
+): RequestCredentials | undefined {
+  const reaches = ({ only }: Credential): boolean =>
+    [...only].every(([name, reach]) => reach.includes(values[pathNames.indexOf(name)] ?? ''));
+  const shown = requirement.map((part) => showFor(guard, part, reaches));
+  return shown.every((one) => one !== undefined) ? joinCredentials(shown) : undefined;
+}
+
+/** Credentials that the server knows, and that may lack a scope or the reach for an alternative. */
+export function* listInsufficient(
+  { credentials, now }: SampleGuard,
+  requirement: Requirement,
+): Generator<RequestCredentials, void, void> {
+  const [part, ...others] = requirement;
+  if (!part || others.length > 0) return;
+  const { scheme, scopes } = part;
+  const isLacking = ({ scopes: own, only }: Credential): boolean =>
+    only.size > 0 || !scopes.every((scope) => own.includes(scope));
+  for (const { value, ...credential } of credentials) {
+    const { scheme: name, expiresAt } = credential;
+    const isValid = expiresAt === undefined || expiresAt > now();
+    if (name !== scheme.name || !isValid || isDigest(scheme.carrier)) continue;
+    if (isLacking({ ...credential, value })) yield carry(scheme.carrier, value);
+  }
+}
+
+/** Credentials that no server takes: an unknown one of the first scheme, or an empty one. */
+export function listWrong(requirement: Requirement): readonly RequestCredentials[] {
+  const { carrier } = requirement.find(({ scheme }) => scheme.carrier.kind !== 'connection')
+    ?.scheme ?? { carrier: undefined };
+  if (!carrier) return [];
+  const unknown = carrier.kind === 'authorization' && carrier.scheme === 'basic' ? 'nobody:' : '';
+  return [carry(carrier, `${unknown}not-a-known-credential`), carry(carrier, '')];
 }
 
 /** An empty alternative makes credentials optional. */

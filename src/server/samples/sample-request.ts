@@ -33,6 +33,19 @@ export interface SampleTools {
   readonly makeBody: MakeBody;
 }
 
+/** What a request has that the usual one has not. */
+export interface SampleWish {
+  /** Undefined as a value: the parameter is left out. */
+  readonly parameters?: ReadonlyMap<Parameter, JsonValue | undefined>;
+  readonly credentials?: RequestCredentials;
+  /** Undefined: it has no body. */
+  readonly body?: SampleBody | undefined;
+  /** More headers. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  /** The request need not be valid: what can't be made of it is left out. */
+  readonly isLenient?: boolean;
+}
+
 /**
  * Makes a request with all that the operation demands, and little else; undefined: it can't. The
  * first values for its path that do are taken.
@@ -41,20 +54,34 @@ export function makeSample(
   tools: SampleTools,
   operation: Operation,
   candidates: Iterable<PathValues> = valuesFor(tools, operation),
+  wish: SampleWish = {},
 ): SampleRequest | undefined {
-  if (!isAnswerable(tools, operation)) return undefined;
-  const body = operation.body && writeBody(tools, operation);
-  if (operation.body?.isRequired === true && !body) return undefined;
-  const others = writeOthers(tools, operation);
+  const { isLenient = false } = wish;
+  if (!isLenient && !isAnswerable(tools, operation)) return undefined;
+  const body = chooseBody(tools, operation, wish);
+  if (body === 'missing') return undefined;
+  const others = writeOthers(tools, operation, wish);
   if (!others) return undefined;
   for (const values of candidates) {
     const known = values.map((value) => value ?? '');
-    const credentials = findRequestCredentials(tools.guard, operation, known);
+    const credentials = wish.credentials ?? findRequestCredentials(tools.guard, operation, known);
     const path = credentials && fillPath(tools, operation, values);
     const sample = path && addPath(tools, { operation, path, others, credentials, body });
     if (sample) return sample;
   }
   return undefined;
+}
+
+/** Undefined: it has none; `missing`: it needs one that can't be made. */
+function chooseBody(
+  tools: SampleTools,
+  operation: Operation,
+  wish: SampleWish,
+): SampleBody | 'missing' | undefined {
+  const usual = operation.body && writeBody(tools, operation);
+  const body = Object.hasOwn(wish, 'body') ? wish.body : usual;
+  const isMissing = operation.body?.isRequired === true && !body && wish.isLenient !== true;
+  return isMissing ? 'missing' : body;
 }
 
 /** Where no record is behind the reply, its schema may allow no value at all. */
@@ -65,7 +92,11 @@ function isAnswerable({ contract, generate }: SampleTools, operation: Operation)
   return tryGenerate(generate, schema, operation.id) !== undefined;
 }
 
-function* valuesFor(tools: SampleTools, operation: Operation): Generator<PathValues, void, void> {
+/** Values for the path of an operation, those of records that exist first. */
+export function* valuesFor(
+  tools: SampleTools,
+  operation: Operation,
+): Generator<PathValues, void, void> {
   const target = tools.contract.targets.get(operation);
   const makeValue = (index: number): string | undefined => {
     const value = valueAt(tools, operation, index);
@@ -84,7 +115,7 @@ function pathParameter({ parameters, pathNames }: Operation, index: number): Par
   return parameters.find(({ in: place, name }) => place === 'path' && name === pathNames[index]);
 }
 
-function valueOf(
+export function valueOf(
   { generate }: SampleTools,
   { id }: Operation,
   parameter: Parameter,
@@ -116,37 +147,50 @@ interface Others {
   readonly headers: readonly (readonly [string, string])[];
 }
 
-function writeOthers(tools: SampleTools, operation: Operation): Others | undefined {
+function writeOthers(
+  tools: SampleTools,
+  operation: Operation,
+  { parameters: wanted, headers = [], isLenient = false }: SampleWish,
+): Others | undefined {
   const others = {
     query: new Array<string>(),
     cookies: new Array<string>(),
-    headers: new Array<readonly [string, string]>(),
+    headers: [...headers],
   };
   for (const parameter of operation.parameters) {
     const { in: place, name, isRequired } = parameter;
-    if (!isRequired || place === 'path') continue;
-    const value = valueOf(tools, operation, parameter);
-    const text = value === undefined ? undefined : writeParameter(parameter, value);
+    const isWanted = wanted?.has(parameter) === true;
+    if ((!isRequired && !isWanted) || place === 'path') continue;
+    const value = isWanted ? wanted.get(parameter) : valueOf(tools, operation, parameter);
+    const text = writeOther(parameter, value);
+    const isLeftOut = isWanted ? value === undefined : isLenient;
+    if (text === undefined && isLeftOut) continue;
     if (text === undefined) return undefined;
     if (place === 'query') others.query.push(text);
     else if (place === 'cookie') others.cookies.push(text);
-    else if (isSendable(text)) others.headers.push([name, text]);
-    else return undefined;
+    else others.headers.push([name, text]);
   }
   return others;
+}
+
+function writeOther(parameter: Parameter, value: JsonValue | undefined): string | undefined {
+  const text = value === undefined ? undefined : writeParameter(parameter, value);
+  const isFine = text !== undefined && (parameter.in !== 'header' || isSendable(text));
+  return isFine ? text : undefined;
 }
 
 function isSendable(text: string): boolean {
   return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text);
 }
 
-interface SampleBody {
+export interface SampleBody {
+  /** The Content-Type. */
   readonly type: string;
   readonly text: string;
 }
 
 /** JSON if possible: people can read and change it. */
-function writeBody(tools: SampleTools, operation: Operation): SampleBody | undefined {
+export function writeBody(tools: SampleTools, operation: Operation): SampleBody | undefined {
   const { body, method } = operation;
   const media = body?.media.find(({ isJson }) => isJson) ?? body?.media.find(isOneLine);
   // Many clients send no body with a GET.
@@ -157,6 +201,14 @@ function writeBody(tools: SampleTools, operation: Operation): SampleBody | undef
   return typeof text === 'string' && !/[\r\n]/.test(text)
     ? { type: plainTypeOf(media), text }
     : undefined;
+}
+
+/** A body of any format; undefined where it is no text. */
+export function writeBodyAs(media: Media, value: JsonValue): SampleBody | undefined {
+  const { format, view } = media;
+  const text = format.write(value, view);
+  const parameter = format.parameter === undefined ? '' : `; ${format.parameter}`;
+  return typeof text === 'string' ? { type: plainTypeOf(media) + parameter, text } : undefined;
 }
 
 /** The declared type, or the plainest one of a range. */

@@ -1,11 +1,12 @@
 import { once } from '../../base/once.ts';
 import { createGenerators } from '../../behaviors/values/generate.ts';
 import { createStudy } from '../../contract/schema/schema-facts.ts';
+import type { World } from '../../store/worlds/world.ts';
 import type { ServerOptions } from '../options/options.ts';
 import type { Runtime } from '../runtime.ts';
 import { chooseSamples } from './choose-samples.ts';
 import { createShortBodies } from './sample-bodies.ts';
-import type { SampleRequest } from './sample-request.ts';
+import type { SampleRequest, SampleTools } from './sample-request.ts';
 
 export type { SampleRequest } from './sample-request.ts';
 
@@ -15,14 +16,24 @@ export type { SampleRequest } from './sample-request.ts';
  */
 export function findSamples(
   runtime: Runtime,
-  { locale, stateless }: Pick<ServerOptions, 'locale' | 'stateless'>,
+  options: SampleOptions,
 ): Generator<undefined, readonly SampleRequest[], void> {
+  return chooseSamples(createSampleTools(runtime, runtime.worlds.main, options));
+}
+
+export type SampleOptions = Pick<ServerOptions, 'locale' | 'stateless'>;
+
+/** What requests for a world are made with. */
+export function createSampleTools(
+  runtime: Runtime,
+  world: World,
+  { locale, stateless }: SampleOptions,
+): SampleTools {
   const { contract } = runtime.blueprint;
-  const { main } = runtime.worlds;
   const study = createStudy(contract.documents);
-  const existing = once(() => runtime.existingIn(main));
-  const generate = createGenerators({ ...contract, study }, locale)(main.seed);
-  return chooseSamples({
+  const existing = once(() => runtime.existingIn(world));
+  const generate = createGenerators({ ...contract, study }, locale)(world.seed);
+  return {
     contract,
     generate,
     makeBody: createShortBodies(
@@ -34,19 +45,19 @@ export function findSamples(
       study,
     ),
     guard: {
-      auth: runtime.roadIn(main).guard.mode,
-      credentials: main.credentials.entries,
-      now: () => main.clock.now(),
+      auth: runtime.roadIn(world).guard.mode,
+      credentials: world.credentials.entries,
+      now: () => world.clock.now(),
     },
     records: stateless
       ? undefined
       : {
           list: ({ name, parents }) =>
-            main.list(
+            world.list(
               name,
               parents.map(() => undefined),
             ),
           keys: (collection, parents) => existing().keys(collection, parents).first(1),
         },
-  });
+  };
 }
