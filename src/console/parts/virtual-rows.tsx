@@ -8,7 +8,7 @@ interface VirtualRowsProps {
   readonly rowHeight: number;
   /** Describes the list for programs that read it aloud. */
   readonly label: string;
-  readonly role?: 'grid' | 'table' | 'list';
+  readonly role?: 'grid' | 'treegrid' | 'table' | 'list';
   readonly class?: string;
   /** Stands above the rows, and stays there. */
   readonly head?: ComponentChild;

@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 
 import { ClockView } from '../clock/clock-view.tsx';
 import { AnswersView } from '../answers/answers-view.tsx';
+import { CoverageView } from '../coverage/coverage-view.tsx';
 import { StateView } from '../state/state-view.tsx';
 import { TrafficView } from '../traffic/traffic-view.tsx';
 import { WorldsView } from '../worlds/worlds-view.tsx';
@@ -27,4 +28,5 @@ export const views: readonly View[] = [
   { name: 'worlds', title: 'Worlds', keys: 'g w', Component: WorldsView },
   { name: 'answers', title: 'Answers', keys: 'g a', Component: AnswersView },
   { name: 'clock', title: 'Clock and credentials', keys: 'g c', Component: ClockView },
+  { name: 'coverage', title: 'Coverage', keys: 'g v', Component: CoverageView },
 ];

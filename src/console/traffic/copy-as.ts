@@ -96,7 +96,7 @@ function quoteShell(template: Template): string {
     .join('');
 }
 
-function quotePlain(text: string): string {
+export function quotePlain(text: string): string {
   return /^[\w.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
