@@ -121,7 +121,7 @@ function Tree({ report, filters, onClose }: TreeProps): ComponentChild {
     close: onClose,
     next: () => openMissing(shell, report),
   });
-  useFocusBack(operation);
+  useFocusBack(operation, tags !== undefined);
   if (report.operations.length === 0)
     return <Empty title="The contract has no operation">Nothing can be tried of it.</Empty>;
   // Lines that move to their tags would take what is opened out of sight.
@@ -167,15 +167,16 @@ function openMissing({ go, route, tell }: Console, { operations }: CoverageRepor
 }
 
 /** The tree has the focus where nothing else has it, and again when an operation is closed. */
-function useFocusBack(opened: string | undefined): void {
+function useFocusBack(opened: string | undefined, isReady: boolean): void {
   const before = useRef<string | undefined>(undefined);
   useEffect(() => {
+    if (!isReady) return;
     const isFree = document.activeElement === document.body;
     const isClosed = before.current !== undefined && opened === undefined;
     before.current = opened;
     if (isFree || isClosed)
       document.querySelector<HTMLElement>('.cov-tree')?.focus({ preventScroll: true });
-  }, [opened]);
+  }, [opened, isReady]);
 }
 
 function FirstStep(): ComponentChild {

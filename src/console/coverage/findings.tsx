@@ -112,9 +112,9 @@ function Finding({ title, note, more, children }: FindingProps): ComponentChild 
   if (children.length === 0) return null;
   return (
     <section aria-label={title}>
-      <h3>
+      <h2>
         {title} <small>{note}</small>
-      </h3>
+      </h2>
       <ul>{children}</ul>
       {more > 0 && <p class="soft">and {more.toLocaleString('en')} more that are not listed</p>}
     </section>
