@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { Mock, MockOptions, MockSample } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
 import { createFolder, removeFolder, writeFiles } from '../cli/temporary-folder.ts';
+import { allShapes, credentials, things } from './all-shapes.ts';
 import { lending } from './lending.ts';
 
 type Request = NonNullable<MockSample['request']>;
@@ -26,9 +27,16 @@ function send(base: string, { method, path, query, headers, body }: Request): Pr
 }
 
 /** A folder with the contract of lending, which has something of every kind of point. */
-async function withLending(use: (contract: string) => Promise<void>): Promise<void> {
+function withLending(use: (contract: string) => Promise<void>): Promise<void> {
+  return withFiles(lending(), use);
+}
+
+async function withFiles(
+  files: Readonly<Record<string, string>>,
+  use: (contract: string) => Promise<void>,
+): Promise<void> {
   const folder = await createFolder();
-  await writeFiles(folder, lending());
+  await writeFiles(folder, files);
   try {
     await use(join(folder, 'openapi.json'));
   } finally {
@@ -100,6 +108,38 @@ describe('a request for each point of a contract covers that point', () => {
       without: ['payOrder: status 409'],
     });
   });
+});
+
+describe('in all shapes and places of values', () => {
+  const files = {
+    'openapi.json': JSON.stringify(allShapes),
+    'fixtures/credentials.json': JSON.stringify(credentials),
+    'fixtures/things.json': JSON.stringify(things),
+  };
+  // The state decides on these.
+  const without = [
+    'c: status default',
+    'addThing: status 409',
+    'thing: status 304',
+    'putThing: status 201',
+    'putThing: status 404',
+    'putThing: status 412',
+  ];
+
+  it('a request for each point covers that point', () =>
+    withFiles(files, async (contract) => {
+      expect(await tryAll({ contract })).toEqual({ missed: [], without });
+    }));
+
+  it.each<[how: string, options: MockOptions]>([
+    ['without a state', { stateless: true }],
+    ['without credentials', { auth: 'off' }],
+    ['with any credentials', { auth: 'presence' }],
+  ])('it does so %s, too', (_, options) =>
+    withFiles(files, async (contract) => {
+      expect(await tryAll({ contract, ...options })).toMatchObject({ missed: [] });
+    }),
+  );
 });
 
 describe('GET /_mock/sample', () => {

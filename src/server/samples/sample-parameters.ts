@@ -18,22 +18,31 @@ export function makeParameter(
 
 /** Writes a value as a parameter is sent; undefined where that takes more than one plain text. */
 export function writeParameter(parameter: Parameter, value: JsonValue): string | undefined {
-  const { in: place, name, style, explode, mediaType } = parameter;
+  const { in: place, style, explode, mediaType } = parameter;
   if (mediaType !== undefined) return writeAs(parameter, [encodeIn(place, JSON.stringify(value))]);
-  if (isJsonObject(value)) {
-    if (style !== 'deepObject') return undefined;
-    const pairs = Object.entries(value);
-    if (pairs.some(([, one]) => typeof one === 'object')) return undefined;
-    return pairs
-      .map(([member, one]) => `${encodePart(`${name}[${member}]`)}=${encodePart(textOf(one))}`)
-      .join('&');
-  }
+  if (isJsonObject(value)) return writeObject(parameter, Object.entries(value));
   const items = [value].flat();
   if (items.length === 0 || items.some((item) => typeof item === 'object')) return undefined;
   const isRepeated = explode && style === 'form';
   const texts = items.map((item) => encodeIn(place, textOf(item)));
   const separator = separators[style] ?? ',';
   return writeAs(parameter, isRepeated ? texts : [texts.join(separator)]);
+}
+
+/** Members are plain values: each is a pair of a query, or all of them are one text. */
+function writeObject(
+  parameter: Parameter,
+  pairs: readonly (readonly [string, JsonValue])[],
+): string | undefined {
+  const { in: place, name, style, explode } = parameter;
+  const isPlain = pairs.length > 0 && pairs.every(([, one]) => typeof one !== 'object');
+  if (place !== 'query' || !isPlain) return undefined;
+  const texts = pairs.map(([member, one]): [string, string] => [member, encodePart(textOf(one))]);
+  if (style === 'deepObject')
+    return texts.map(([member, one]) => `${encodePart(`${name}[${member}]`)}=${one}`).join('&');
+  if (style !== 'form') return undefined;
+  if (explode) return texts.map(([member, one]) => `${encodePart(member)}=${one}`).join('&');
+  return `${encodePart(name)}=${texts.map(([member, one]) => `${encodePart(member)},${one}`).join(',')}`;
 }
 
 const separators: Readonly<Partial<Record<Parameter['style'], string>>> = {

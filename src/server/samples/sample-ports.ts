@@ -1,4 +1,5 @@
 import { ApiError, refuseInvalid } from '../../base/errors.ts';
+import { isJsonObject, memberAt, withMember } from '../../base/json.ts';
 import { suggestNames } from '../../base/nearest.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { outlineChoices } from '../../contract/schema/choices.ts';
@@ -22,7 +23,9 @@ import type { Runtime } from '../runtime.ts';
 import { samplePoint } from './point-samples.ts';
 import type { PointSample, PointTools } from './point-tools.ts';
 import { createRehearsal, receiveSample } from './rehearse.ts';
-import type { SampleRequest } from './sample-request.ts';
+import type { MakeBody } from './sample-bodies.ts';
+import type { SampleRequest, SampleTools } from './sample-request.ts';
+import { valuesFor } from './sample-request.ts';
 import type { SampleOptions } from './samples.ts';
 import { createSampleTools } from './samples.ts';
 
@@ -90,14 +93,34 @@ async function sampleFor(
     choicesOf: (schema) => outlineChoices(contract.documents, schema),
   });
   const point = findPoint(map, question.point);
+  const usual = createSampleTools(runtime, world, options);
   const tools: PointTools = {
-    ...createSampleTools(runtime, world, options),
+    ...usual,
+    makeBody: nameOwnRecord(usual),
     operation,
     map,
     existing: options.stateless ? undefined : runtime.existingIn(world),
     rehearsal: createRehearsal(runtime.roadIn(world), map, nameIn(world)),
   };
   return { operation, map, point, sample: await samplePoint(tools, point) };
+}
+
+/** A body that replaces a record has the same key as the path: a server may refuse another. */
+function nameOwnRecord(tools: SampleTools): MakeBody {
+  return (operation, media) => {
+    const body = tools.makeBody(operation, media);
+    const target = tools.contract.targets.get(operation);
+    if (!isJsonObject(body) || !target || target.role === 'improvised') return body;
+    const { key, collection, role, given } = target;
+    const isSame = role === 'replace' || role === 'merge';
+    if (!isSame || key === undefined || !collection.key || !given) return body;
+    const [values = []] = valuesFor(tools, operation);
+    const steps = [...given.steps, ...collection.key];
+    const own = memberAt(body, steps);
+    const name = values[key];
+    if (own === undefined || name === undefined) return body;
+    return withMember(body, steps, typeof own === 'number' ? Number(name) : name);
+  };
 }
 
 function findOperation(operations: readonly Operation[], id: string): Operation {

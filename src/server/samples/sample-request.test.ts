@@ -54,6 +54,16 @@ it.each<[address: string, parts: object, expected: Partial<SampleRequest>]>([
   ],
   ['get /things', parameter('query', 'q'), { target: '/things?q=a%20b' }],
   ['get /things', parameter('query', 'q', { required: false }), { target: '/things' }],
+  [
+    'get /things',
+    parameter('query', 'q', { schema: { const: { a: 'x y', b: 1 } } }),
+    { target: '/things?a=x%20y&b=1' },
+  ],
+  [
+    'get /things',
+    parameter('query', 'q', { schema: { const: { a: 'x y', b: 1 } }, explode: false }),
+    { target: '/things?q=a,x%20y,b,1' },
+  ],
   ['get /things', parameter('header', 'X-Q'), { headers: [['X-Q', 'a b']] }],
   ['get /things', parameter('cookie', 'q'), { headers: [['Cookie', 'q=a%20b']] }],
   ['post /things', bodyOf('application/json', false), { body: '{"text":"a b"}' }],

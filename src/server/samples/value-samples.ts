@@ -3,7 +3,9 @@ import { isJsonObject, pointerSteps } from '../../base/json.ts';
 import { tryGenerate } from '../../behaviors/writing/supply.ts';
 import type { Media } from '../../contract/bodies/bodies.ts';
 import type { Operation } from '../../contract/operations.ts';
+import type { Part } from '../../contract/load/documents.ts';
 import type { Parameter } from '../../contract/parameters/parameters.ts';
+import { alternativesOf, wholeOf } from '../../contract/schema/schema-walk.ts';
 import type { SampleBody, SampleTools } from './sample-request.ts';
 import { writeBodyAs } from './sample-request.ts';
 
@@ -13,8 +15,8 @@ export interface WantedValue {
   readonly value: JsonValue;
 }
 
-/** Other alternatives of a schema come with other places. */
-const mostAttempts = 6;
+/** How many alternatives of a schema are tried. */
+const mostBranches = 20;
 
 /** Bodies of a media type that have the value at its place, as far as the schema allows one. */
 export function* bodiesWith(
@@ -44,7 +46,7 @@ export function* parametersWith(
 }
 
 function* valuesWith(
-  { generate }: SampleTools,
+  tools: SampleTools,
   place: string,
   { schema, examples }: Pick<Media, 'schema' | 'examples'>,
   { pointer, value }: WantedValue,
@@ -56,13 +58,24 @@ function* valuesWith(
   }
   const only = steps.map((step) => (step === '*' ? '0' : step));
   const manner = { direction: 'request', only, examples: 'never' } as const;
-  for (let attempt = 0; attempt < (schema ? mostAttempts : 0); attempt += 1) {
-    const made = schema && tryGenerate(generate, schema, `${place} ${attempt}`, manner);
-    const found = made === undefined ? undefined : withValue(made, steps, value);
-    if (found !== undefined) yield found;
+  for (const part of schema ? listBranches(tools, schema) : []) {
+    const made = tryGenerate(tools.generate, part, place, manner);
+    if (made !== undefined) yield withValue(made, steps, value);
   }
   for (const { value: example } of examples) yield withValue(example, steps, value);
   yield withValue(undefined, steps, value);
+}
+
+/** A schema, and each of its alternatives by itself: a value may be listed in one of them alone. */
+function* listBranches(
+  { contract: { documents } }: SampleTools,
+  schema: Part,
+): Generator<Part, void, void> {
+  yield schema;
+  const branches = wholeOf(documents, schema).flatMap((layer) =>
+    alternativesOf(documents, layer).flat(),
+  );
+  yield* branches.slice(0, mostBranches);
 }
 
 /** The same value with another at one place; what is missing on the way is made. */
