@@ -4,7 +4,7 @@ import { nameParents } from '../store/parents.ts';
 import type { CollectionShape, Item, RecordChange } from '../store/record.ts';
 import { flattenItem } from '../store/record.ts';
 import type { ChangedRecord, ChangeList } from '../store/state/changed-records.ts';
-import { listChangedRecords } from '../store/state/changed-records.ts';
+import { hasChangedRecords, listChangedRecords } from '../store/state/changed-records.ts';
 import type { State } from '../store/state/state.ts';
 import { shapesOf } from '../store/state/state.ts';
 import type { Tombstone } from '../store/tables/tombstones.ts';
@@ -87,7 +87,7 @@ export function createChangeTest(): (world: World) => boolean {
     const last = known.get(world);
     if (last?.version === version) return last.isChanged;
     const now = world.save();
-    const isChanged = listRemoved(base, now).length > 0 || listChangedRecords(base, now).length > 0;
+    const isChanged = hasChangedRecords(base, now) || listRemoved(base, now).length > 0;
     known.set(world, { version, isChanged });
     return isChanged;
   };
