@@ -160,6 +160,8 @@ export interface LivePorts {
 
 export interface LiveLook {
   readonly journal: Pick<Journal, 'lastId' | 'clearings'>;
+  /** Undefined where coverage is off. */
+  readonly coverage: Pick<Coverage, 'clearings'> | undefined;
   /** The default world first. */
   readonly worlds: readonly World[];
   readonly overrides: readonly HeldOverride[];

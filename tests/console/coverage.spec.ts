@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser)('a point', () => {
     expect(countOf(shop.mock.coverage(), paid)).toBe(0);
   });
 
-  it('shows what another tab sends', async () => {
+  it('shows what another tab does', async () => {
     const shop = await openShop();
     const context = await openContext();
     const address = `${shop.consoleUrl}#/coverage/listOrders?point=${encodeURIComponent(paid)}`;
@@ -166,6 +166,8 @@ describe.skipIf(!hasBrowser)('a point', () => {
     await one.getByText('tried once').waitFor();
     await two.bringToFront();
     await two.getByText('tried once').waitFor();
+    await fetch(`${shop.consoleUrl}coverage`, { method: 'DELETE' });
+    await two.getByText('tried once').waitFor({ state: 'detached' });
   });
 
   it('is not found where the contract has none of that name', async () => {

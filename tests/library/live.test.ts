@@ -38,6 +38,7 @@ it('begins with all that there is', async () => {
   expect(eventsIn(line.heard(), 'hello')).toEqual([
     {
       requests: { last_id: 1, cleared: 0 },
+      coverage: { cleared: 0 },
       worlds: { count: 2 },
       snapshots: { count: 0 },
       contract: { fingerprint: expect.any(String) },
@@ -59,6 +60,12 @@ const changes: readonly (readonly [
   data: object,
 ])[] = [
   ['a request', ({ url }) => fetch(`${url}/books`), 'requests', { last_id: 1 }],
+  [
+    'coverage that begins anew',
+    ({ url }) => fetch(`${url}/_mock/coverage`, { method: 'DELETE' }),
+    'coverage',
+    { cleared: 1 },
+  ],
   ['cleared requests', (mock) => mock.clearRequests(), 'requests', { cleared: 1 }],
   ['a record', ({ url }) => post(url, '/books', { title: 'New' }), 'state', { world: 'default' }],
   [

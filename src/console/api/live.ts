@@ -1,6 +1,7 @@
 /** The events of `GET /live`: what has changed, so that a view asks again. */
 export interface LiveEvents {
   readonly requests: { readonly last_id: number; readonly cleared: number };
+  readonly coverage: { readonly cleared: number };
   readonly state: { readonly world: string; readonly version: number };
   readonly worlds: { readonly count: number };
   readonly overrides: { readonly world: string };
@@ -26,6 +27,7 @@ export interface Live {
 
 const names = [
   'requests',
+  'coverage',
   'state',
   'worlds',
   'overrides',

@@ -6,18 +6,21 @@ import { copyText, saveFile } from '../parts/copy.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { useConsole } from '../shell/console.ts';
+import { TextFilter } from '../traffic/filter-bar.tsx';
 import type { Filters } from './filters.ts';
 import { isFiltered, kinds, noFilters } from './filters.ts';
-
-/** Milliseconds after the last key: thousands of lines are found anew each time. */
-const pause = 150;
 
 /** What the tree shows; it stands in the address. */
 export function FilterBar({ filters }: { readonly filters: Filters }): ComponentChild {
   const { refine } = useConsole();
   return (
     <div class="cov-filters" role="search" aria-label="Filter the contract">
-      <SearchField value={filters.search} />
+      <TextFilter
+        name="search"
+        label="Search"
+        title="Path, method or id of an operation, or a part of it (/)"
+        value={filters.search}
+      />
       <select
         aria-label="Kind"
         value={filters.kind}
@@ -44,35 +47,6 @@ export function FilterBar({ filters }: { readonly filters: Filters }): Component
         </button>
       )}
     </div>
-  );
-}
-
-function SearchField({ value }: { readonly value: string }): ComponentChild {
-  const { refine } = useConsole();
-  const [text, setText] = useState(value);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  // The address may change by itself: a link, or a step back.
-  useEffect(() => {
-    clearTimeout(timer.current);
-    setText(value);
-  }, [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return (
-    <input
-      type="search"
-      class="cov-search"
-      aria-label="Search"
-      placeholder="Search"
-      title="Path, method or id of an operation, or a part of it (/)"
-      maxLength={200}
-      value={text}
-      onInput={({ currentTarget }) => {
-        const next = currentTarget.value;
-        setText(next);
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => refine({ search: next.trim() }), pause);
-      }}
-    />
   );
 }
 

@@ -22,6 +22,7 @@ export function useCoverage(): Answer<CoverageReport> {
   }, [api]);
   const follow = useThrottled(answer.reload, () => Math.max(rest, took.current * share));
   useLive('requests', follow, [api]);
+  useLive('coverage', answer.reload, [api]);
   useLive('contract', answer.reload, [api]);
   return answer;
 }

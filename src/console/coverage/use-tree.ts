@@ -126,7 +126,7 @@ function branchKeys(latest: Latest): readonly KeyBinding[] {
     {
       keys: '/',
       label: 'Search the contract',
-      run: () => document.querySelector<HTMLElement>('.cov-search')?.focus(),
+      run: () => document.querySelector<HTMLElement>('.filter-search')?.focus(),
     },
   ];
 }

@@ -102,7 +102,8 @@ function Choice({
 /** Milliseconds after the last key, so that not every letter is a question. */
 const pause = 200;
 
-function TextFilter({ name, label, title, value }: FilterProps): ComponentChild {
+/** A text in the address, set when the user rests. */
+export function TextFilter({ name, label, title, value }: FilterProps): ComponentChild {
   const { refine } = useConsole();
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

@@ -85,11 +85,14 @@ function tellChanges(watch: Watch): EventSource {
   };
 }
 
-function listMatters({ journal, worlds, overrides, snapshots, fingerprint }: LiveLook): Matters {
+function listMatters(look: LiveLook): Matters {
+  const { journal, coverage, worlds, overrides, snapshots, fingerprint } = look;
   const { lastId } = journal;
+  const counted = coverage?.clearings();
   const cleared = journal.clearings();
   const matters: Matter[] = [
     ofServer('requests', [lastId, cleared], { last_id: lastId, cleared }),
+    ...(counted === undefined ? [] : [ofServer('coverage', [counted], { cleared: counted })]),
     ofServer('worlds', worlds, { count: worlds.length }),
     ofServer('snapshots', [snapshots, snapshots.version], { count: snapshots.count }),
     ofServer('contract', [fingerprint], { fingerprint }),

@@ -139,13 +139,14 @@ function createPorts(
 }
 
 function createLivePorts({ runtime, watching, overrideList }: Reloading): LivePorts {
-  const { journal } = watching;
+  const { journal, coverage } = watching;
   return {
     look() {
       const { blueprint, worlds } = runtime();
       const { main, list, snapshots } = worlds;
       return {
         journal,
+        coverage,
         worlds: [main, ...list().map(({ world }) => world)],
         overrides: overrideList.held(),
         snapshots,

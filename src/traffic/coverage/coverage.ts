@@ -30,6 +30,8 @@ export interface Coverage {
   /** The report of one operation; undefined where the contract has no operation with this id. */
   reportOf(this: void, operation: string): CoverageReport | undefined;
   clear(this: void): void;
+  /** How many times it was cleared. */
+  clearings(this: void): number;
 }
 
 export interface CoverageSource {
@@ -43,6 +45,7 @@ export interface CoverageSource {
 export function createCoverage({ contract, choicesOf, secrets }: CoverageSource): Coverage {
   let pointIndex: PointIndex | undefined;
   let seen = beginSeen();
+  let clearings = 0;
   const open = (): PointIndex => {
     const present = contract();
     if (pointIndex?.contract === present) return pointIndex;
@@ -74,7 +77,9 @@ export function createCoverage({ contract, choicesOf, secrets }: CoverageSource)
     },
     clear() {
       seen = beginSeen();
+      clearings += 1;
     },
+    clearings: () => clearings,
   };
 }
 
