@@ -166,7 +166,7 @@ function PointCells({ row: { operation, point } }: { readonly row: PointRow }): 
       <Number value={point.count} />
       <Number value={point.forced} isForced />
       <span role="gridcell" class="cov-place mono" title={place}>
-        {place}
+        <bdi dir="ltr">{place}</bdi>
       </span>
     </>
   );
