@@ -43,11 +43,14 @@ export function listChangedRecords(before: State, after: State): readonly Record
 /** Whether any differ: quickly where there are more or fewer than before. */
 export function hasChangedRecords(before: State, after: State): boolean {
   const names = before.madeFor.shapes.map(({ name }) => name);
-  const sizeIn = ({ tables }: State, name: string): number => tables.get(name)?.size ?? 0;
   return (
     names.some((name) => sizeIn(before, name) !== sizeIn(after, name)) ||
     names.some((name) => compareTables(name, before, after).length > 0)
   );
+}
+
+function sizeIn({ tables }: State, collection: string): number {
+  return tables.get(collection)?.size ?? 0;
 }
 
 function compareTables(collection: string, before: State, after: State): readonly RecordChange[] {
