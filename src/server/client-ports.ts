@@ -172,10 +172,16 @@ function createSamplePorts(
     },
     async send(world, question) {
       const { sendSample } = await import('./samples/sample-ports.ts');
-      const observe = createObserver(options, watching);
+      const tell = createObserver(options, watching);
       const { journal } = watching;
+      let requestId: number | undefined;
+      const observe: typeof tell = (answered) => {
+        tell(answered);
+        // Read now: another request may come before this function goes on.
+        if (journal.isOn) requestId = journal.lastId;
+      };
       const sent = await sendSample({ runtime: runtime(), observe }, world, options, question);
-      return { ...sent, requestId: journal.isOn ? journal.lastId : undefined };
+      return { ...sent, requestId };
     },
   };
 }

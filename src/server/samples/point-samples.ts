@@ -1,5 +1,5 @@
 import { ApiError } from '../../base/errors.ts';
-import { pointerSteps } from '../../base/json.ts';
+import { pointerSteps, textOf } from '../../base/json.ts';
 import type { JsonValue } from '../../base/json.ts';
 import type { Media } from '../../contract/bodies/bodies.ts';
 import type { Parameter } from '../../contract/parameters/parameters.ts';
@@ -115,13 +115,13 @@ function* listPathCandidates(
   { id, kind }: CoveragePoint,
 ): Generator<Candidate, void, void> {
   const { operation } = tools;
-  const [, , place, name = '', , text = ''] = pointerSteps(`/${id}`);
+  const [, , place, name = '', , text = 'null'] = pointerSteps(`/${id}`);
   if (place !== 'path' || kind !== 'enum_values') return;
   const at = operation.pathNames.indexOf(name);
   const [known = []] = valuesFor(tools, operation);
-  const values = operation.pathNames.map((_, index) =>
-    index === at ? String(JSON.parse(text)) : known[index],
-  );
+  // A trust edge: the id was made of JSON.
+  const wanted = textOf(JSON.parse(text) as JsonValue);
+  const values = operation.pathNames.map((_, index) => (index === at ? wanted : known[index]));
   const request = makeSample(tools, operation, [values]);
   if (request) yield { request, isMeant: true };
 }
