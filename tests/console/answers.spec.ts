@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)('the answer of an operation', () => {
     await choice.selectOption('');
     await page.getByRole('status').getByText('answers as usual').waitFor();
     expect(await status(shop)).toBe(200);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect.poll(() => status(shop)).toBe(503);
   });
 
@@ -119,10 +119,10 @@ describe.skipIf(!hasBrowser)('what is in place', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Put in place' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect([await status(shop), await status(shop)]).toEqual([404, 200]);
-    await page.getByRole('button', { name: 'All off' }).click();
+    await page.getByRole('button', { name: 'All off', exact: true }).click();
     await page.getByText('Nothing is in place').waitFor();
     expect(await listOverrides(shop)).toEqual([]);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('2 overrides in place').waitFor();
     expect(await listOverrides(shop)).toMatchObject([{ id: 'mine' }, { id: 'all', world: '*' }]);
     await page.getByRole('button', { name: 'Remove mine' }).click();

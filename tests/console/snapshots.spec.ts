@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('snapshots', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
     await page.getByText('Restored “two” in “default”').waitFor();
     expect(await order()).toMatchObject({ quantity: 2 });
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('Put “default” back').waitFor();
     expect(await order()).toMatchObject({ quantity: 3 });
     await save(page, 'two', 'Replace it');
@@ -169,7 +169,7 @@ describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
 });
 
 async function save(page: Page, name: string, label: string): Promise<void> {
-  await page.getByRole('button', { name: 'Save “default”' }).click();
+  await page.getByRole('button', { name: 'Save “default”', exact: true }).click();
   await page.getByLabel('Name').fill(name);
   await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click();
 }

@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)('a record', () => {
     await expect
       .poll(() => find(museum, 'works', 'w1'))
       .toMatchObject({ title: 'Daybreak', kind: 'sculpture', size: { width: 55 } });
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect
       .poll(() => find(museum, 'works', 'w1'))
       .toMatchObject({ title: 'Dawn', kind: 'painting', size: { width: 40 } });
@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)('a record', () => {
     await dialog.getByText('3 works').waitFor();
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect.poll(() => museum.mock.records('works')).toHaveLength(1);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect.poll(() => museum.mock.records('works')).toHaveLength(4);
     expect(find(museum, 'works', 'w2')).toMatchObject({ title: 'Noon', hall_id: 'east' });
   });
@@ -153,7 +153,7 @@ describe.skipIf(!hasBrowser)('a record', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => museum.mock.records('artists')).toHaveLength(1);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await page.getByRole('button', { name: 'Undo', exact: true }).waitFor();
     await page.keyboard.press('z');
     await expect.poll(() => museum.mock.records('artists')).toHaveLength(2);
     await page.keyboard.press('/');

@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)('from a request, in one step', () => {
     const { shop, page } = await openRequest('GET', '/orders/1');
     const { item } = await readOrder(shop);
     await page.getByRole('button', { name: 'Answer so from now on' }).click();
-    const undo = page.getByRole('button', { name: 'Undo' });
+    const undo = page.getByRole('button', { name: 'Undo', exact: true });
     await undo.waitFor();
     // Another path of the operation is answered as usual.
     expect(await (await shop.ask('GET', '/orders/2')).json()).toMatchObject({ id: 2 });

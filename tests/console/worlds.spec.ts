@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('the worlds', () => {
   it('are made by a form that checks the name as it is typed', async () => {
     const shop = await openShop();
     const page = await openPage(`${shop.consoleUrl}#/worlds`);
-    await page.getByRole('button', { name: 'New world' }).click();
+    await page.getByRole('button', { name: 'New world', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'New world' });
     await dialog.getByLabel('Name').fill('a b');
     await dialog.getByText('and no blank').waitFor();
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)('the worlds', () => {
   it('say in the form why the server makes none', async () => {
     const shop = await openShop();
     const page = await openPage(`${shop.consoleUrl}#/worlds`, { expects: /status of 400/ });
-    await page.getByRole('button', { name: 'New world' }).click();
+    await page.getByRole('button', { name: 'New world', exact: true }).click();
     await page.getByLabel('Name').fill('monday');
     await page.getByLabel('Time of its clock').fill('soon');
     await page.getByRole('button', { name: 'Make it' }).click();
@@ -90,11 +90,11 @@ describe.skipIf(!hasBrowser)('the worlds', () => {
     const page = await openPage(`${shop.consoleUrl}#/worlds/a`);
     await page.getByRole('button', { name: 'Open in the console' }).click();
     await page.waitForURL(/world=a/);
-    await page.getByRole('button', { name: 'Reset' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
+    await page.getByRole('button', { name: 'Reset', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset', exact: true }).click();
     await page.getByText('All records are as they were').waitFor();
     expect(shop.mock.world('a').changes().count).toBe(0);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('2 records differ').waitFor();
     expect(shop.mock.world('a').changes().count).toBe(2);
     await page.getByRole('button', { name: 'Drop', exact: true }).click();
