@@ -73,7 +73,7 @@ export function listWrong(requirement: Requirement): readonly RequestCredentials
   const { carrier } = requirement.find(({ scheme }) => scheme.carrier.kind !== 'connection')
     ?.scheme ?? { carrier: undefined };
   if (!carrier) return [];
-  const unknown = carrier.kind === 'authorization' && carrier.scheme === 'basic' ? 'nobody:' : '';
+  const unknown = carrier.kind === 'authorization' && carrier.scheme === 'basic' ? 'unknown:' : '';
   return [carry(carrier, `${unknown}not-a-known-credential`), carry(carrier, '')];
 }
 
