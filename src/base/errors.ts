@@ -118,7 +118,7 @@ export function describeViolation(violation: Violation): string {
 }
 
 /** Sorts by file and line; the files stay in the order of their first complaints. */
-export function inOrder(complaints: readonly Complaint[]): readonly Complaint[] {
+export function inOrder<T extends Complaint>(complaints: readonly T[]): readonly T[] {
   const files = [...new Set(complaints.map(({ file }) => file))];
   return complaints.toSorted(
     (left, right) =>

@@ -13,6 +13,8 @@ export interface CompileContext {
   /** Whether faults of form are warnings, because the server can do without the faulty part. */
   readonly isLenient: boolean;
   readonly warnings: readonly Complaint[];
+  /** Those of the warnings that would be complaints if not `isLenient`. */
+  readonly tolerated: readonly Complaint[];
   /** Reports a fault of form: a complaint, or a warning if `isLenient`. */
   tolerate(part: Pick<Part, 'uri' | 'pointer'>, message: string): void;
   /** Reports a warning about something that is no fault, but that a user would not expect. */
@@ -29,17 +31,20 @@ export function createCompileContext(
 ): CompileContext {
   const complaints = new Map<string, Complaint>();
   const warnings = new Map<string, Complaint>();
+  const tolerated: Complaint[] = [];
   const loose = new Set(documents.looseEnds.map(({ uri, pointer }) => `${uri}#${pointer}`));
   const note = (
     list: Map<string, Complaint>,
     { uri, pointer }: Pick<Part, 'uri' | 'pointer'>,
     message: string,
-  ): void => {
+  ): Complaint | undefined => {
     // The reference is already reported as a loose end: its missing target needs no complaint.
-    if (loose.has(`${uri}#${pointer}/$ref`)) return;
+    if (loose.has(`${uri}#${pointer}/$ref`)) return undefined;
     const identity = `${uri}#${pointer} ${message}`;
-    if (list.has(identity)) return;
-    list.set(identity, documents.complain({ uri, pointer }, message));
+    if (list.has(identity)) return undefined;
+    const complaint = documents.complain({ uri, pointer }, message);
+    list.set(identity, complaint);
+    return complaint;
   };
   return {
     documents,
@@ -52,9 +57,13 @@ export function createCompileContext(
     get warnings() {
       return [...warnings.values()];
     },
-    warn: (part, message) => note(warnings, part, message),
-    complain: (part, message) => note(complaints, part, message),
-    tolerate: (part, message) => note(isLenient ? warnings : complaints, part, message),
+    tolerated,
+    warn: (part, message) => void note(warnings, part, message),
+    complain: (part, message) => void note(complaints, part, message),
+    tolerate(part, message) {
+      const noted = note(isLenient ? warnings : complaints, part, message);
+      if (isLenient && noted) tolerated.push(noted);
+    },
   };
 }
 
@@ -63,6 +72,8 @@ export interface Findings {
   readonly isLenient: boolean;
   complaints(): readonly Complaint[];
   warnings(): readonly Complaint[];
+  /** Those of the warnings that would be complaints if not `isLenient`. */
+  tolerated(): readonly Complaint[];
   addComplaints(complaints: readonly Complaint[]): void;
   addWarnings(warnings: readonly Complaint[]): void;
   /** Adds complaints, or warnings if `isLenient`. */
@@ -74,8 +85,11 @@ export function createFindings(documents: Documents, isLenient: boolean): Findin
   // The same complaint counts once: a file may be part of several contracts.
   const complaints = new Map<string, Complaint>();
   const warnings = new Map<string, Complaint>();
-  const addFaults = (faults: readonly Complaint[]): void =>
+  const tolerated = new Map<string, Complaint>();
+  const addFaults = (faults: readonly Complaint[]): void => {
     add(isLenient ? warnings : complaints, faults);
+    if (isLenient) add(tolerated, faults);
+  };
   for (const { complaint, isTolerable } of documents.looseEnds) {
     if (isTolerable) addFaults([complaint]);
     else add(complaints, [complaint]);
@@ -86,6 +100,7 @@ export function createFindings(documents: Documents, isLenient: boolean): Findin
     isLenient,
     complaints: () => [...complaints.values()],
     warnings: () => [...warnings.values()],
+    tolerated: () => [...tolerated.values()],
     addComplaints: (found) => add(complaints, found),
     addWarnings: (found) => add(warnings, found),
     addFaults,

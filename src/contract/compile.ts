@@ -42,6 +42,8 @@ export interface Contract {
   readonly validators: Validators;
   /** What is wrong with the contract, but does not stop the start. */
   readonly warnings: readonly Complaint[];
+  /** Those of the warnings that `check` and a strict start take for faults. */
+  readonly tolerated: readonly Complaint[];
   /** Looks for examples that break their schemas. They are faults only if `isComplete`. */
   review(this: void): Review;
   /** Schemas that could not be compiled: their checks accept every value. */
@@ -138,6 +140,7 @@ function compileContract(documents: Documents, options: LoadOptions): Compiled {
     documents,
     validators,
     warnings: findings.warnings(),
+    tolerated: findings.tolerated(),
     review,
     uncompiled,
   };
@@ -164,7 +167,9 @@ function compilePiece(
   const operations = compileOperations(context, schemes);
   const { collections, targets, transitions } = inferPlan(context, operations);
   findings.addComplaints(context.complaints);
+  // In this order: a fault that is tolerated is a warning, too.
   findings.addWarnings(context.warnings);
+  if (findings.isLenient) findings.addFaults(context.tolerated);
   const title = textAt(documents, 'title') ?? 'Untitled';
   const version = textAt(documents, 'version') ?? '0';
   return { root, title, version, schemes, operations, collections, targets, transitions };

@@ -4,7 +4,11 @@ import {
   createCollectionBehaviors,
   createSlowCollectionBehaviors,
 } from './operations/collections.ts';
-import { createContractBehaviors, createCoverageBehaviors } from './operations/contract.ts';
+import {
+  createContractBehaviors,
+  createCoverageBehaviors,
+  createSlowContractBehaviors,
+} from './operations/contract.ts';
 import { createLiveBehaviors } from './operations/live.ts';
 import { createOverrideBehaviors } from './operations/overrides.ts';
 import { createRequestBehaviors, createSlowRequestBehaviors } from './operations/requests.ts';
@@ -45,6 +49,7 @@ export function createControlBehaviors(ports: ControlPorts): Doing {
     ...createCoverageBehaviors(ports),
   };
   const slow: SlowBehaviors = {
+    ...createSlowContractBehaviors(ports),
     ...createSlowCollectionBehaviors(ports),
     ...createSlowRequestBehaviors(ports),
     ...createSlowSampleBehaviors(ports),

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../base/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
 import type { Behavior, Commit, Received, SlowBehavior, Validated } from '../pipeline/exchange.ts';
 import type { CarriedCredential } from '../store/credentials/carried-credential.ts';
@@ -21,6 +21,7 @@ import type { Explanation } from '../traffic/journal/explanation/story.ts';
 import type { CollectionPorts } from './collection-ports.ts';
 import type { AccessKind } from './guard.ts';
 import type { SamplePorts } from './sample-ports.ts';
+import type { ServedPorts } from './served-ports.ts';
 import type { Sessions } from './sessions.ts';
 import type { Chooses, RequestFilter } from '../traffic/journal/filter.ts';
 import type { Journal } from '../traffic/journal/journal.ts';
@@ -178,22 +179,6 @@ export interface AccessPorts {
   isToken(this: void, text: string): boolean;
   /** Whether a request shows the control token. */
   showsToken(this: void, request: Received): boolean;
-}
-
-/** Describes the contract that the server serves at the time of each call. */
-export interface ServedPorts {
-  version(this: void): JsonObject;
-  /** Contracts first, then the documents that they refer to. */
-  documents(this: void): readonly DescribedDocument[];
-  document(this: void, name: string, format: 'json' | 'yaml'): string;
-  plan(this: void): JsonValue;
-}
-
-export interface DescribedDocument {
-  readonly name: string;
-  readonly role: 'contract' | 'referred';
-  readonly title: string | null;
-  readonly version: string | null;
 }
 
 /** Behaviours by operation id. */

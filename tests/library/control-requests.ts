@@ -39,6 +39,8 @@ export const controlRequests: readonly ControlRequest[] = [
   row('listContracts', 200, 'GET /contracts'),
   row('getContract', 200, 'GET /contract'),
   row('getPlan', 200, 'GET /plan'),
+  row('listFindings', 200, 'GET /findings'),
+  row('listOverlays', 200, 'GET /overlays'),
   { ...row('followServer', 200, 'GET /live'), isEndless: true },
   row('listCollections', 200, 'GET /collections'),
   row('getCollectionShape', 200, 'GET /collections/books'),

@@ -46,6 +46,8 @@ export interface Validators {
   pattern(source: string): TextPattern;
   /** Compiles all checks that were handed out, and returns those that fail or leave something out. */
   compileAll(): readonly Complaint[];
+  /** The same, a schema with each step. */
+  compileInSteps(): Generator<undefined, readonly Complaint[]>;
   /** Returns the same, but compiles only the checks that may fail. */
   compileDoubtful(): readonly Complaint[];
   /** Reports each schema whose compiling fails in use, and each keyword that it leaves out, once. */
@@ -98,6 +100,13 @@ export function createValidators(documents: Documents): Validators {
     pattern: compilePattern,
     compileAll() {
       for (const unit of units.values()) unit.compile();
+      return complainOfAll();
+    },
+    *compileInSteps() {
+      for (const unit of units.values()) {
+        unit.compile();
+        yield;
+      }
       return complainOfAll();
     },
     compileDoubtful: complainOfAll,

@@ -1,4 +1,4 @@
-import { dirname, posix, relative, sep } from 'node:path';
+import { basename, dirname, isAbsolute, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import type { JsonValue } from '../../base/json.ts';
@@ -62,14 +62,31 @@ function overlay(
   { documents, overlays }: Pick<Contract, 'documents' | 'overlays'>,
   wanted: string,
 ): Pick<Source, 'root'> {
-  const roots = documents.roots.flatMap(({ uri }): readonly (readonly [string, Source])[] => {
-    const source = documents.sources.get(uri);
-    return source ? [[uri, parseSource(source.file, source.text)]] : [];
-  });
-  return applyOverlays(new Map(roots), overlays).get(wanted) ?? { root: null };
+  return applyOverlays(readContracts(documents), overlays).get(wanted) ?? { root: null };
 }
 
-function nameOf({ root }: Contract['documents'], uri: string): string {
+/** The contracts as they are written, by their URIs. */
+export function readContracts(documents: Contract['documents']): ReadonlyMap<string, Source> {
+  return new Map(
+    documents.roots.flatMap(({ uri }): readonly (readonly [string, Source])[] => {
+      const source = documents.sources.get(uri);
+      return source ? [[uri, parseSource(source.file, source.text)]] : [];
+    }),
+  );
+}
+
+/**
+ * The name of a file for clients, from what the command line shows: a path that begins at the root
+ * of this machine is told from the contract's folder, or by its last part alone.
+ */
+export function nameForClients(shown: string, { root }: Contract['documents']): string {
+  if (!isAbsolute(shown)) return shown;
+  const { protocol } = new URL(root.uri);
+  const path = protocol === 'file:' ? relative(dirname(fileURLToPath(root.uri)), shown) : '..';
+  return path.startsWith('..') || isAbsolute(path) ? basename(shown) : path.split(sep).join('/');
+}
+
+export function nameOf({ root }: Contract['documents'], uri: string): string {
   const [to, from] = [new URL(uri), new URL(root.uri)];
   if (to.protocol === 'file:' && from.protocol === 'file:') {
     return relative(dirname(fileURLToPath(from)), fileURLToPath(to))

@@ -28,6 +28,9 @@ export interface Action {
   readonly isFirstVersion: boolean;
 }
 
+/** Called with the places of a contract that an action is about to change. */
+export type OnChange = (action: Action, uri: string, ways: readonly JsonSteps[]) => void;
+
 /**
  * Applies overlays to contracts. Throws a StartError with everything that could not be done. An
  * action that finds no target in any of the contracts is such an error.
@@ -35,16 +38,14 @@ export interface Action {
 export function applyOverlays(
   sources: ReadonlyMap<string, Source>,
   overlays: readonly Overlay[],
+  onChange?: OnChange,
 ): ReadonlyMap<string, Source> {
   const drafts = new Map([...sources].map(([uri, { root }]) => [uri, openDraft(root)]));
   const complaints = overlays.flatMap((overlay) => {
     const concerned = [...drafts].filter(
       ([uri]) => overlay.extends === undefined || uri === overlay.extends,
     );
-    return applyOne(
-      overlay,
-      concerned.map(([, draft]) => draft),
-    );
+    return applyOne(overlay, concerned, onChange);
   });
   if (complaints.length > 0) throw new StartError(complaints);
   return new Map(
@@ -57,18 +58,26 @@ export function applyOverlays(
 
 function applyOne(
   { source, actions }: Overlay,
-  drafts: readonly OverlayDraft[],
+  drafts: readonly (readonly [string, OverlayDraft])[],
+  onChange: OnChange | undefined,
 ): readonly Complaint[] {
   return actions.flatMap((action): readonly Complaint[] => {
     const complain = (step: string, message: string): Complaint =>
       complainAt(source, stepDown(action.pointer, step), message);
     try {
-      const found = drafts.map((draft) => ({ draft, ways: action.target.find(draft.root) }));
+      const found = drafts.map(([uri, draft]) => ({
+        uri,
+        draft,
+        ways: action.target.find(draft.root),
+      }));
       if (found.every(({ ways }) => ways.length === 0)) {
         const where = drafts.length === 1 ? 'the contract' : 'any of the contracts';
         return [complain('target', `there is nothing at this place in ${where}`)];
       }
-      return found.flatMap(({ draft, ways }) => change(source, action, draft, ways));
+      return found.flatMap(({ uri, draft, ways }) => {
+        onChange?.(action, uri, ways);
+        return change(source, action, draft, ways);
+      });
     } catch (error) {
       return [complain('target', messageOf(error))];
     }

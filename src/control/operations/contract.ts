@@ -1,15 +1,16 @@
 import { ApiError, refuseInvalid, endSentence } from '../../base/errors.ts';
-import type { JsonValue } from '../../base/json.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { textOf } from '../../base/json.ts';
 import { suggestNames } from '../../base/nearest.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Coverage } from '../../traffic/coverage/coverage.ts';
 import type { CoverageReport } from '../../traffic/coverage/report.ts';
-import type { Behaviors, ControlPorts, DescribedDocument } from '../ports.ts';
+import type { Behaviors, ControlPorts, SlowBehaviors } from '../ports.ts';
 import { doAtOnce } from '../ports.ts';
+import type { DescribedDocument, FindingsReport, OverlayReport } from '../served-ports.ts';
 
 /** Behaviours for the version, the contract documents and the plan. */
-export function createContractBehaviors({ served }: ControlPorts): Behaviors {
+export function createContractBehaviors({ served, prefix }: ControlPorts): Behaviors {
   return {
     getVersion: () => ({ status: 200, body: served.version() }),
     listContracts: () => ({ status: 200, body: served.documents().map((one) => ({ ...one })) }),
@@ -18,10 +19,46 @@ export function createContractBehaviors({ served }: ControlPorts): Behaviors {
       const input =
         query['format'] ?? (request.media?.essence === 'application/yaml' ? 'yaml' : '');
       const format = input === 'yaml' ? 'yaml' : 'json';
-      const text = served.document(nameIn(request, served.documents()), format);
+      // The path of the control API ends with its prefix, wherever the server is mounted.
+      const base = request.prefix.slice(0, -prefix.length);
+      const text = served.document(
+        nameIn(request, served.documents()),
+        format,
+        query['servers'] === 'here' ? base : undefined,
+      );
       return { status: 200, type: `application/${format}`, bytes: Buffer.from(text) };
     },
     getPlan: () => ({ status: 200, body: served.plan() }),
+  };
+}
+
+/** Behaviours of several turns: large contracts have thousands of places to look at. */
+export function createSlowContractBehaviors({ served }: ControlPorts): SlowBehaviors {
+  return {
+    listFindings: async () => {
+      const { findings, count, untried } = await served.findings();
+      return { status: 200, body: { count, untried, findings: findings.map(writeFinding) } };
+    },
+    listOverlays: async () => ({ status: 200, body: (await served.overlays()).map(writeOverlay) }),
+  };
+}
+
+function writeFinding(finding: FindingsReport['findings'][number]): JsonObject {
+  const { severity, message, file, line = null, column = null, pointer, frame = null } = finding;
+  return { severity, message, file, line, column, pointer: pointer ?? null, frame };
+}
+
+function writeOverlay({ extends: only, actions, ...overlay }: OverlayReport): JsonObject {
+  return {
+    ...overlay,
+    extends: only ?? null,
+    actions: actions.map(({ description, text, isCut, places, ...action }) => ({
+      ...action,
+      description: description ?? null,
+      text: text ?? null,
+      is_cut: isCut,
+      places: places.map((place) => ({ ...place })),
+    })),
   };
 }
 

@@ -1,6 +1,7 @@
 import { createAddressRanges } from '../../base/addresses.ts';
 import { ApiError } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
+import { once } from '../../base/once.ts';
 import { version } from '../../base/version.ts';
 import type { Contract } from '../../contract/compile.ts';
 import { loadContract, strictly } from '../../contract/compile.ts';
@@ -14,7 +15,8 @@ import {
   isFromThisMachine,
 } from '../../control/guard.ts';
 import { createClientCheck } from '../../control/local-client.ts';
-import type { AccessPorts, ControlPorts, LivePorts, ServedPorts } from '../../control/ports.ts';
+import type { AccessPorts, ControlPorts, LivePorts } from '../../control/ports.ts';
+import type { ServedPorts } from '../../control/served-ports.ts';
 import { createSessions } from '../../control/sessions.ts';
 import { presentedCredential } from '../../pipeline/credentials/credentials.ts';
 import type { Guard } from '../../pipeline/credentials/guard.ts';
@@ -29,6 +31,7 @@ import { findNearestOperations } from '../../traffic/journal/explanation/nearest
 import type { Blueprint } from '../blueprint.ts';
 import { openClientPorts } from '../client-ports.ts';
 import { enterWorld } from '../entry-routes.ts';
+import { pointHere } from '../front-page/point-here.ts';
 import type { ServerOptions } from '../options/options.ts';
 import { describePlan } from '../plan-document.ts';
 import { presentPlan } from '../plan-responses.ts';
@@ -109,7 +112,7 @@ function createPorts(
     version,
     prefix,
     access,
-    served: describeServed(runtime, prefix),
+    served: describeServed(runtime, options),
     isReady: () => !reloading.isStopped(),
     findWriteProblem: shareForAWhile(() => reloading.findWriteProblem()),
     now: Date.now,
@@ -172,13 +175,18 @@ function shareForAWhile<T>(find: () => Promise<T>): () => Promise<T> {
 }
 
 /** What the control API tells about the served contract. */
-function describeServed(runtime: () => Runtime, prefix: string): ServedPorts {
+function describeServed(runtime: () => Runtime, options: ServerOptions): ServedPorts {
   const blueprint = (): Blueprint => runtime().blueprint;
+  // Loaded on first use, and kept: what was found counts as long as the contract is served.
+  const findings = once(async () => {
+    const { createFindings } = await import('../findings.ts');
+    return createFindings(() => blueprint().contract, options);
+  });
   return {
     version() {
       const { title, version: edition, fingerprint, operations } = blueprint().contract;
       const contract = { title, version: edition, fingerprint, operations: operations.length };
-      return { name: 'stuntdouble', version, control_prefix: prefix, contract };
+      return { name: 'stuntdouble', version, control_prefix: options.controlPrefix, contract };
     },
     documents: () =>
       listDocuments(blueprint().contract).map(({ isContract, name, title, version: edition }) => ({
@@ -187,7 +195,15 @@ function describeServed(runtime: () => Runtime, prefix: string): ServedPorts {
         title: title ?? null,
         version: edition ?? null,
       })),
-    document: (name, format) => writeDocument(blueprint().contract, name, format) ?? '',
+    document: (name, format, base) => {
+      const change = base === undefined ? [] : [(root: JsonValue) => pointHere(root, base)];
+      return writeDocument(blueprint().contract, name, format, ...change) ?? '';
+    },
+    findings: async () => (await findings())(),
+    overlays: async () => {
+      const { describeOverlays } = await import('../../contract/overlay/describe-overlays.ts');
+      return describeOverlays(blueprint().contract);
+    },
     plan() {
       // Checks that were not used yet are not compiled now: that would take long.
       const { contract } = blueprint();
