@@ -94,14 +94,30 @@ const importRules = [
   restrict('src/console/*/*.{ts,tsx}', [
     { regex: '^\\.\\./\\.\\./', message },
     {
-      group: ['**', '!preact', '!preact/**', '!@codemirror/*', '!@lezer/highlight', '!.*/**'],
+      group: [
+        '**',
+        '!preact',
+        '!preact/**',
+        '!@codemirror/*',
+        '!@lezer/highlight',
+        '!swagger-ui-dist/**',
+        '!.*/**',
+      ],
       message,
     },
   ]),
   restrict('src/console/*/*/*.{ts,tsx}', [
     { regex: '^\\.\\./\\.\\./\\.\\./', message },
     {
-      group: ['**', '!preact', '!preact/**', '!@codemirror/*', '!@lezer/highlight', '!.*/**'],
+      group: [
+        '**',
+        '!preact',
+        '!preact/**',
+        '!@codemirror/*',
+        '!@lezer/highlight',
+        '!swagger-ui-dist/**',
+        '!.*/**',
+      ],
       message,
     },
   ]),

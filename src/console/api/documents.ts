@@ -236,3 +236,60 @@ export interface Scenario {
   readonly description: string | null;
   readonly place: string | null;
 }
+
+/** A contract that is served, or a file that a contract refers to. */
+export interface ServedDocument {
+  readonly name: string;
+  readonly role: 'contract' | 'referred';
+  readonly title: string | null;
+  readonly version: string | null;
+}
+
+export interface Findings {
+  readonly count: number;
+  readonly untried: number;
+  readonly findings: readonly Finding[];
+}
+
+export interface Finding {
+  readonly severity: 'fault' | 'warning';
+  readonly message: string;
+  readonly file: string;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly pointer: string | null;
+  readonly frame: string | null;
+}
+
+export interface Overlay {
+  readonly file: string;
+  readonly title: string;
+  readonly version: string;
+  readonly extends: string | null;
+  readonly actions: readonly OverlayAction[];
+}
+
+export interface OverlayAction {
+  readonly target: string;
+  readonly description: string | null;
+  readonly does: 'update' | 'copy' | 'remove';
+  readonly text: string | null;
+  readonly is_cut: boolean;
+  readonly count: number;
+  readonly places: readonly { readonly contract: string; readonly pointer: string }[];
+}
+
+export interface CredentialEntry {
+  readonly name: string;
+  readonly scheme: string;
+  readonly scopes: readonly string[];
+}
+
+/** Null: no request can carry it by itself. */
+export interface SentCredential extends CredentialEntry {
+  readonly send: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly query: Readonly<Record<string, string>>;
+    readonly cookies: Readonly<Record<string, string>>;
+  } | null;
+}

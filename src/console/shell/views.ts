@@ -3,6 +3,7 @@ import type { ComponentType } from 'preact';
 import { ClockView } from '../clock/clock-view.tsx';
 import { AnswersView } from '../answers/answers-view.tsx';
 import { CoverageView } from '../coverage/coverage-view.tsx';
+import { ContractView } from '../contract/contract-view.tsx';
 import { StateView } from '../state/state-view.tsx';
 import { TrafficView } from '../traffic/traffic-view.tsx';
 import { WorldsView } from '../worlds/worlds-view.tsx';
@@ -29,4 +30,5 @@ export const views: readonly View[] = [
   { name: 'answers', title: 'Answers', keys: 'g a', Component: AnswersView },
   { name: 'clock', title: 'Clock and credentials', keys: 'g c', Component: ClockView },
   { name: 'coverage', title: 'Coverage', keys: 'g v', Component: CoverageView },
+  { name: 'contract', title: 'Contract', keys: 'g r', Component: ContractView },
 ];

@@ -71,6 +71,7 @@ export function TableBar(props: TableBarProps): ComponentChild {
 }
 
 function Tools({ shape, pages, onNew, onDialog }: TableBarProps): ComponentChild {
+  const { go } = useConsole();
   // It is alone in its collection.
   const isOnly = shape.kind === 'singleton' && shape.parents.length === 0;
   return (
@@ -90,6 +91,10 @@ function Tools({ shape, pages, onNew, onDialog }: TableBarProps): ComponentChild
           { label: 'Columns…', run: () => onDialog({ kind: 'columns' }) },
           { label: 'Import…', run: () => onDialog({ kind: 'import' }) },
           { label: 'Export…', run: () => onDialog({ kind: 'export' }) },
+          {
+            label: 'Operations in the reference',
+            run: () => go(['contract'], { search: shape.name }),
+          },
         ]}
       />
     </span>

@@ -149,12 +149,15 @@ function Facts({ entry }: { readonly entry: RequestDocument }): ComponentChild {
       {operation === null ? (
         <span>no operation</span>
       ) : (
-        <a
-          href={linkTo(['traffic', String(entry.id)], { ...route.query, operation })}
-          title="Show the requests of this operation"
-        >
-          {operation}
-        </a>
+        <span>
+          <a
+            href={linkTo(['traffic', String(entry.id)], { ...route.query, operation })}
+            title="Show the requests of this operation"
+          >
+            {operation}
+          </a>{' '}
+          (<a href={linkTo(['contract', operation])}>in the reference</a>)
+        </span>
       )}
       <span>world {world}</span>
       <span>{credentials.length === 0 ? 'no credential' : credentials.join(', ')}</span>

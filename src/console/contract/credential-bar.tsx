@@ -1,0 +1,40 @@
+import type { ComponentChild } from 'preact';
+
+import { useConsole } from '../shell/console.ts';
+import type { CredentialChoice } from './use-credential.ts';
+
+interface CredentialBarProps {
+  readonly credential: CredentialChoice;
+  /** The id of the request that was tried last. */
+  readonly tried: number | undefined;
+}
+
+/** With which credential, and in which world, requests are tried. */
+export function CredentialBar({ credential, tried }: CredentialBarProps): ComponentChild {
+  const { api, linkTo } = useConsole();
+  const { names, chosen, words, choose } = credential;
+  const all = chosen === '' || names.includes(chosen) ? names : [...names, chosen];
+  return (
+    <div class="credential-bar" role="group" aria-label="How requests are tried">
+      <label>
+        <span>Try as</span>
+        <select value={chosen} onChange={({ currentTarget: { value } }) => choose(value)}>
+          <option value="">no credential</option>
+          {all.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <span class="soft">
+        Requests go to the world {api.world}, {words}.
+      </span>
+      <span role="status" class="tried">
+        {tried !== undefined && (
+          <a href={linkTo(['traffic', String(tried)])}>Request {tried} in traffic</a>
+        )}
+      </span>
+    </div>
+  );
+}

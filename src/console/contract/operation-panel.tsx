@@ -1,0 +1,126 @@
+import type { ComponentChild } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+import type { JsonObject, PlannedOperation } from '../api/documents.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { useConsole } from '../shell/console.ts';
+import { CredentialBar } from './credential-bar.tsx';
+import { cutDown, describeNeeds } from './cut-down.ts';
+import { PlanFacts } from './plan-facts.tsx';
+import type { TriedRequest } from './swagger.ts';
+import { SwaggerPane } from './swagger-pane.tsx';
+import { findLast, findTried, lendCookies, prepareRequest } from './try-out.ts';
+import type { ShownContract } from './use-contract.ts';
+import { useDocuments } from './use-contract.ts';
+import type { CredentialChoice } from './use-credential.ts';
+import { useCredential } from './use-credential.ts';
+
+interface OperationPanelProps {
+  readonly operation: PlannedOperation;
+  readonly contract: ShownContract;
+}
+
+/** One operation: what it does here, what it takes and answers, and a try. */
+export function OperationPanel({ operation, contract }: OperationPanelProps): ComponentChild {
+  const { linkTo, route } = useConsole();
+  const panel = useRef<HTMLElement>(null);
+  const credential = useCredential();
+  const shown = useOperation(operation, contract);
+  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  const { method, path, id, summary } = operation;
+  return (
+    <article ref={panel} class="operation" aria-label={`${method} ${path}`} tabindex={-1}>
+      <header class="operation-head">
+        <a class="operation-back" href={linkTo(['contract'], route.query)}>
+          ← Operations
+        </a>
+        <h2 class="mono target">
+          <span class="method">{method}</span> {path}
+        </h2>
+        <p>
+          <span class="mono soft">{id}</span> {summary}
+        </p>
+        <PlanFacts operation={operation} needs={shown.value?.needs ?? ''} />
+      </header>
+      {shown.error !== undefined && <p class="fault">{shown.error}</p>}
+      {shown.value && <Trial {...{ credential, operation }} shown={shown.value.document} />}
+      {!shown.value && shown.isSlow && <p class="soft">Loading…</p>}
+    </article>
+  );
+}
+
+interface ShownOperation {
+  readonly document: JsonObject | undefined;
+  readonly needs: string;
+}
+
+function useOperation(
+  operation: PlannedOperation,
+  { documents }: ShownContract,
+): ReturnType<typeof useAnswer<ShownOperation>> {
+  const load = useDocuments();
+  return useAnswer(async () => {
+    for (const { name, role } of documents) {
+      if (role !== 'contract') continue;
+      const document = await cutDown(name, operation, load);
+      if (document) return { document, needs: await describeNeeds(name, operation, load) };
+    }
+    return { document: undefined, needs: '' };
+  }, [operation, documents, load]);
+}
+
+interface TrialProps {
+  readonly operation: PlannedOperation;
+  readonly shown: JsonObject | undefined;
+  readonly credential: CredentialChoice;
+}
+
+function Trial({ operation, shown, credential }: TrialProps): ComponentChild {
+  const { tried, onRequest, onReply } = useTrial(credential);
+  if (!shown)
+    return <p class="soft">The document that declares this operation can't be shown here.</p>;
+  return (
+    <>
+      <CredentialBar credential={credential} tried={tried} />
+      <SwaggerPane
+        document={shown}
+        shows="operation"
+        label={`Reference of ${operation.id}`}
+        onRequest={onRequest}
+        onReply={onReply}
+      />
+    </>
+  );
+}
+
+interface Trying {
+  /** The id of the last request that was tried. */
+  readonly tried: number | undefined;
+  onRequest(this: void, request: TriedRequest): Promise<void>;
+  onReply(this: void): void;
+}
+
+function useTrial({ sent }: CredentialChoice): Trying {
+  const { api } = useConsole();
+  const [tried, setTried] = useState<number>();
+  const ending = useRef<() => void>(() => undefined);
+  return {
+    tried,
+    async onRequest(request) {
+      setTried(undefined);
+      const after = await findLast(api);
+      prepareRequest(request, api.world, sent);
+      const takeBack = lendCookies(sent);
+      ending.current = () => {
+        takeBack();
+        if (after === undefined) return;
+        // A journal that can't be asked has no link to offer.
+        findTried(api, request, after).then(setTried, () => undefined);
+      };
+    },
+    onReply() {
+      ending.current();
+      ending.current = () => undefined;
+    },
+  };
+}

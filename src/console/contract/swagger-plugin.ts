@@ -1,0 +1,42 @@
+/** The parts of swagger-ui's plugins that are used here: its components are those of React. */
+interface System {
+  readonly React: { createElement(type: unknown, props: unknown, ...children: unknown[]): unknown };
+  readonly specSelectors: { info(): { get(name: string): unknown } };
+}
+
+interface Props {
+  readonly children?: unknown;
+  getComponent(this: void, name: string, isContainer?: boolean): unknown;
+}
+
+type Wrap = (original: unknown, system: System) => (props: Props) => unknown;
+
+const nothing: Wrap = () => () => null;
+const childrenOnly: Wrap = () => (props) => props.children;
+
+/** Leaves out what the console says itself: tags, servers, and the ways to log in. */
+export function quiet({ React, specSelectors }: System): object {
+  return {
+    components: {
+      OneOperation: ({ getComponent }: Props) =>
+        React.createElement(
+          'div',
+          { className: 'swagger-ui' },
+          React.createElement(getComponent('errors', true), {}),
+          React.createElement(getComponent('operations', true), {}),
+        ),
+      OneDescription: ({ getComponent }: Props) =>
+        React.createElement(
+          'div',
+          { className: 'swagger-ui' },
+          React.createElement(getComponent('Markdown', true), {
+            source: specSelectors.info().get('description'),
+          }),
+        ),
+    },
+    wrapComponents: {
+      OperationTag: childrenOnly,
+      authorizeOperationBtn: nothing,
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+
+import type { SentCredential } from '../api/documents.ts';
+import { prepareRequest } from './try-out.ts';
+
+function credential(send: Partial<NonNullable<SentCredential['send']>> | null): SentCredential {
+  const carried = send && { headers: {}, query: {}, cookies: {}, ...send };
+  return { name: 'ann', scheme: 'key', scopes: [], send: carried };
+}
+
+describe('a request that is tried', () => {
+  it.each([
+    ['nothing', [], { 'X-Stuntdouble-World': 'demo' }, '/a'],
+    ['what no request carries', [credential(null)], { 'X-Stuntdouble-World': 'demo' }, '/a'],
+    [
+      'headers',
+      [credential({ headers: { Authorization: 'Bearer x' } })],
+      { 'X-Stuntdouble-World': 'demo', Authorization: 'Bearer x' },
+      '/a',
+    ],
+    [
+      'a query',
+      [credential({ query: { key: 'a b&c' } })],
+      { 'X-Stuntdouble-World': 'demo' },
+      '/a?key=a+b%26c',
+    ],
+  ])('has the world, and of the credential %s', (_, sent, headers, url) => {
+    const request = { url: '/a', method: 'GET', headers: {} };
+
+    prepareRequest(request, 'demo', sent);
+
+    expect(request).toEqual({ url, method: 'GET', headers });
+  });
+
+  it('adds to the query that it has', () => {
+    const request = { url: '/a?b=1', method: 'GET', headers: {} };
+
+    prepareRequest(request, 'demo', [credential({ query: { key: 'x' } })]);
+
+    expect(request.url).toBe('/a?b=1&key=x');
+  });
+});
