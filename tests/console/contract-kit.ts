@@ -24,14 +24,13 @@ export function makeHostileContract(): JsonContract {
         description: text,
         tags: [text],
         externalDocs: { url: 'javascript:globalThis.hit = 1', description: text },
-        parameters: [
-          {
-            name: `q${text.slice(0, 200)}`,
-            in: 'query',
-            description: text,
-            schema: { type: 'string', default: text, description: text },
-          },
-        ],
+        // The first one has all texts in all places, and each of the others its own.
+        parameters: (at === 0 ? texts : [text]).map((own) => ({
+          name: `q${own.slice(0, 200)}`,
+          in: 'query',
+          description: own,
+          schema: { type: 'string', default: own, description: own },
+        })),
         responses: {
           '200': {
             description: text,
@@ -41,7 +40,12 @@ export function makeHostileContract(): JsonContract {
                   at === 0
                     ? { $ref: '#/components/schemas/S' }
                     : { title: text, description: text },
-                examples: { [`e${text.slice(0, 100)}`]: { summary: text, value: {} } },
+                examples: Object.fromEntries(
+                  (at === 0 ? texts : [text]).map((own) => [
+                    `e${own.slice(0, 100)}`,
+                    { summary: own, description: own, value: {} },
+                  ]),
+                ),
               },
             },
           },

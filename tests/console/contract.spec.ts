@@ -163,8 +163,7 @@ describe.skipIf(!hasBrowser)('hostile texts of the contract', () => {
     const page = await openPage(`${consoleUrl}#/contract`);
     await page.locator('.renderedMarkdown').waitFor();
     await expectHarmless(page);
-    // The first one has all texts in its schema, and each its own everywhere.
-    for (const at of [0, 1, 3, 5, 12, 17, 23, 30, 31, 37]) {
+    for (const at of [0, 1, 5, 17, 30, 31, 37]) {
       await page.goto(`${consoleUrl}#/contract/op${at}`);
       await page.getByRole('article', { name: `GET /p${at}`, exact: true }).waitFor();
       await page.getByRole('heading', { name: 'Responses' }).waitFor();

@@ -19,11 +19,11 @@ export function prepareRequest(
   }
 }
 
-/** Sets the cookies of a credential; returns how to take them away again. */
+/** Sets the cookies of a credential; returns how to take them away again. Without that they go by themselves. */
 export function lendCookies(sent: readonly SentCredential[]): () => void {
   const cookies = sent.flatMap(({ send }) => Object.entries(send?.cookies ?? {}));
   for (const [name, value] of cookies)
-    document.cookie = `${name}=${value}; Path=/; SameSite=Strict`;
+    document.cookie = `${name}=${value}; Path=/; SameSite=Strict; Max-Age=60`;
   return () => {
     for (const [name] of cookies) document.cookie = `${name}=; Path=/; SameSite=Strict; Max-Age=0`;
   };
