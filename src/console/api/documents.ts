@@ -279,17 +279,21 @@ export interface OverlayAction {
   readonly places: readonly { readonly contract: string; readonly pointer: string }[];
 }
 
-export interface CredentialEntry {
+export interface Credential {
   readonly name: string;
   readonly scheme: string;
+  /** In lists at most its beginning. */
+  readonly value: string;
   readonly scopes: readonly string[];
 }
 
-/** Null: no request can carry it by itself. */
-export interface SentCredential extends CredentialEntry {
-  readonly send: {
-    readonly headers: Readonly<Record<string, string>>;
-    readonly query: Readonly<Record<string, string>>;
-    readonly cookies: Readonly<Record<string, string>>;
-  } | null;
+/** A credential with its value and with what a request sends. */
+export interface SentCredential extends Credential {
+  readonly send: CarriedCredential | null;
+}
+
+export interface CarriedCredential {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly cookies: Readonly<Record<string, string>>;
 }

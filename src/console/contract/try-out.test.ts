@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import type { SentCredential } from '../api/documents.ts';
+import type { CarriedCredential, SentCredential } from '../api/documents.ts';
 import { prepareRequest } from './try-out.ts';
 
-function credential(send: Partial<NonNullable<SentCredential['send']>> | null): SentCredential {
+function credential(send: Partial<CarriedCredential> | null): SentCredential {
   const carried = send && { headers: {}, query: {}, cookies: {}, ...send };
-  return { name: 'ann', scheme: 'key', scopes: [], send: carried };
+  return { name: 'ann', scheme: 'key', value: 'x', scopes: [], send: carried };
 }
 
 describe('a request that is tried', () => {

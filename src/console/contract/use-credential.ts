@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import { part } from '../api/client.ts';
-import type { CredentialEntry, SentCredential } from '../api/documents.ts';
+import type { Credential, SentCredential } from '../api/documents.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useConsole, useLive } from '../shell/console.ts';
 
@@ -20,7 +20,7 @@ export function useCredential(): CredentialChoice {
   const { api, keep } = useConsole();
   const kept = keep(`credential of ${api.world}`, () => ({ name: '' }));
   const [chosen, setChosen] = useState(kept.name);
-  const list = useAnswer(() => api.get<readonly CredentialEntry[]>('credentials'), [api]);
+  const list = useAnswer(() => api.get<readonly Credential[]>('credentials'), [api]);
   const shown = useAnswer<readonly SentCredential[]>(
     async () => (chosen === '' ? [] : api.get(`credentials/${part(chosen)}`)),
     [api, chosen],
