@@ -6,11 +6,20 @@ interface System {
 
 interface Props {
   readonly children?: unknown;
+  readonly contentType?: string;
   getComponent(this: void, name: string, isContainer?: boolean): unknown;
 }
 
 type Wrap = (original: unknown, system: System) => (props: Props) => unknown;
 
+/** The policy of the page shows no image that a script has made, so a reply of that kind is a file to save. */
+const asFile: Wrap =
+  (original, { React }) =>
+  (props) => {
+    const isMedia = /^(?:image|audio|video)\//i.test(props.contentType ?? '');
+    const contentType = isMedia ? 'application/octet-stream' : props.contentType;
+    return React.createElement(original, { ...props, contentType });
+  };
 const nothing: Wrap = () => () => null;
 const childrenOnly: Wrap = () => (props) => props.children;
 
@@ -37,6 +46,7 @@ export function quiet({ React, specSelectors }: System): object {
     wrapComponents: {
       OperationTag: childrenOnly,
       authorizeOperationBtn: nothing,
+      responseBody: asFile,
     },
   };
 }
