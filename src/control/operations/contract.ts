@@ -1,5 +1,5 @@
 import { ApiError, refuseInvalid, endSentence } from '../../base/errors.ts';
-import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { JsonValue } from '../../base/json.ts';
 import { textOf } from '../../base/json.ts';
 import { suggestNames } from '../../base/nearest.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
@@ -7,7 +7,7 @@ import type { Coverage } from '../../traffic/coverage/coverage.ts';
 import type { CoverageReport } from '../../traffic/coverage/report.ts';
 import type { Behaviors, ControlPorts, SlowBehaviors } from '../ports.ts';
 import { doAtOnce } from '../ports.ts';
-import type { DescribedDocument, FindingsReport, OverlayReport } from '../served-ports.ts';
+import type { DescribedDocument } from '../served-ports.ts';
 
 /** Behaviours for the version, the contract documents and the plan. */
 export function createContractBehaviors({ served, prefix }: ControlPorts): Behaviors {
@@ -35,30 +35,8 @@ export function createContractBehaviors({ served, prefix }: ControlPorts): Behav
 /** Behaviours of several turns: large contracts have thousands of places to look at. */
 export function createSlowContractBehaviors({ served }: ControlPorts): SlowBehaviors {
   return {
-    listFindings: async () => {
-      const { findings, count, untried } = await served.findings();
-      return { status: 200, body: { count, untried, findings: findings.map(writeFinding) } };
-    },
-    listOverlays: async () => ({ status: 200, body: (await served.overlays()).map(writeOverlay) }),
-  };
-}
-
-function writeFinding(finding: FindingsReport['findings'][number]): JsonObject {
-  const { severity, message, file, line = null, column = null, pointer, frame = null } = finding;
-  return { severity, message, file, line, column, pointer: pointer ?? null, frame };
-}
-
-function writeOverlay({ extends: only, actions, ...overlay }: OverlayReport): JsonObject {
-  return {
-    ...overlay,
-    extends: only ?? null,
-    actions: actions.map(({ description, text, isCut, places, ...action }) => ({
-      ...action,
-      description: description ?? null,
-      text: text ?? null,
-      is_cut: isCut,
-      places: places.map((place) => ({ ...place })),
-    })),
+    listFindings: async () => ({ status: 200, body: await served.findings() }),
+    listOverlays: async () => ({ status: 200, body: await served.overlays() }),
   };
 }
 

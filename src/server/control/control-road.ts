@@ -36,6 +36,7 @@ import type { ServerOptions } from '../options/options.ts';
 import { describePlan } from '../plan-document.ts';
 import { presentPlan } from '../plan-responses.ts';
 import { createChangeTest } from '../world-changes.ts';
+import { presentFindings, presentOverlay } from '../present-contract.ts';
 import type { Reloading } from '../reloading.ts';
 import type { Runtime } from '../runtime.ts';
 import { controlFile } from './grammar.ts';
@@ -199,10 +200,10 @@ function describeServed(runtime: () => Runtime, options: ServerOptions): ServedP
       const change = base === undefined ? [] : [(root: JsonValue) => pointHere(root, base)];
       return writeDocument(blueprint().contract, name, format, ...change) ?? '';
     },
-    findings: async () => (await findings())(),
+    findings: async () => presentFindings(await (await findings())()),
     overlays: async () => {
       const { describeOverlays } = await import('../../contract/overlay/describe-overlays.ts');
-      return describeOverlays(blueprint().contract);
+      return describeOverlays(blueprint().contract).map(presentOverlay);
     },
     plan() {
       // Checks that were not used yet are not compiled now: that would take long.
