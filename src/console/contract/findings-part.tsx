@@ -1,7 +1,8 @@
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 
-import type { Finding, Findings, PlannedOperation } from '../api/documents.ts';
+import type { PlannedOperation } from '../api/documents.ts';
+import type { Finding, Findings } from '../api/contract-documents.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Empty, Failure } from '../parts/empty.tsx';
 import { useConsole } from '../shell/console.ts';

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 
-import type { Overlay, OverlayAction } from '../api/documents.ts';
+import type { Overlay, OverlayAction } from '../api/contract-documents.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Empty, Failure } from '../parts/empty.tsx';
 import { useConsole } from '../shell/console.ts';

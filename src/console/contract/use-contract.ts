@@ -2,7 +2,8 @@ import { useMemo } from 'preact/hooks';
 
 import type { Api } from '../api/client.ts';
 import { Refusal } from '../api/client.ts';
-import type { Json, PlannedOperation, ServedDocument } from '../api/documents.ts';
+import type { Json, PlannedOperation } from '../api/documents.ts';
+import type { ServedDocument } from '../api/contract-documents.ts';
 import type { Answer } from '../api/use-answer.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useConsole } from '../shell/console.ts';
