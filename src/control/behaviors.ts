@@ -11,6 +11,7 @@ import {
 } from './operations/contract.ts';
 import { createLiveBehaviors } from './operations/live.ts';
 import { createOverrideBehaviors } from './operations/overrides.ts';
+import { createRecordingBehaviors } from './operations/recording.ts';
 import { createRequestBehaviors, createSlowRequestBehaviors } from './operations/requests.ts';
 import { createScenarioBehaviors, createSlowScenarioBehaviors } from './operations/scenarios.ts';
 import { createSlowSampleBehaviors } from './operations/samples.ts';
@@ -53,6 +54,7 @@ export function createControlBehaviors(ports: ControlPorts): Doing {
     ...createSlowCollectionBehaviors(ports),
     ...createSlowRequestBehaviors(ports),
     ...createSlowSampleBehaviors(ports),
+    ...createRecordingBehaviors(ports),
     ...createSlowScenarioBehaviors(ports),
   };
   return {

@@ -46,6 +46,7 @@ export const controlRequests: readonly ControlRequest[] = [
   row('getCollectionShape', 200, 'GET /collections/books'),
   row('listRecords', 200, 'GET /collections/books/records'),
   row('findRecords', 200, 'GET /records?search=a'),
+  row('getRecording', 200, 'GET /recording'),
   row('getState', 200, 'GET /state'),
   row('getCollection', 200, 'GET /state/books'),
   row('getRecord', 200, `GET /state/books/${first}`),

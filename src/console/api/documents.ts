@@ -28,6 +28,9 @@ export interface Session {
 export interface World {
   readonly name: string;
   readonly version: number;
+  /** What its clock shows. */
+  readonly now: string;
+  readonly frozen: boolean;
 }
 
 export type Verdict = 'served' | 'refused' | 'breach' | 'unmatched';

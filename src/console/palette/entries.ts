@@ -65,7 +65,7 @@ type Way = Pick<Console, 'go' | 'route'>;
 
 function toOperation({ id, method, path, summary }: PlannedOperation, { go }: Way): Entry {
   const detail = [`${method} ${path}`, summary ?? ''].filter(Boolean).join(' · ');
-  return { id: `operation ${id}`, text: id, detail, run: () => go(['answers', id]) };
+  return { id: `operation ${id}`, text: id, detail, run: () => go(['contract', id]) };
 }
 
 function toWorld({ name }: World, { go, route }: Way): Entry {

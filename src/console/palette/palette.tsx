@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
 import type { KeyBinding } from '../shell/console.ts';
 import { useConsole } from '../shell/console.ts';
+import { listRecordingActions } from '../recording/recording-actions.ts';
 import { useOperations } from '../traffic/use-plan.ts';
 import type { Entry, Group } from './entries.ts';
 import { listGroups, toActions } from './entries.ts';
@@ -26,7 +27,14 @@ export function Palette({ keys, onClose }: PaletteProps): ComponentChild {
   const [armed, setArmed] = useState<string>();
   const operations = useOperations();
   const records = useFoundRecords(query);
-  const actions = useMemo(() => [...toActions(keys), ...listWorldActions(shell)], [keys]);
+  const actions = useMemo(
+    () => [
+      ...toActions(keys),
+      ...listWorldActions(shell),
+      ...listRecordingActions(shell).map(({ label, run }) => ({ id: label, text: label, run })),
+    ],
+    [keys],
+  );
   const groups = listGroups({ actions, operations, records, worlds: shell.worlds }, query, shell);
   const entries = groups.flatMap((group) => group.entries);
   const active = entries[Math.min(at, entries.length - 1)];

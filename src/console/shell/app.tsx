@@ -1,17 +1,19 @@
 import type { ComponentChild } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import type { Address } from '../api/address.ts';
 import { createApi, defaultWorld } from '../api/client.ts';
 import type { Session } from '../api/documents.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Failure } from '../parts/empty.tsx';
+import type { ShownRecording } from '../recording/recording.ts';
 import { SignIn } from './sign-in.tsx';
 import { Workbench } from './workbench.tsx';
 
 /** Asks first who may use the control API from here. */
 export function App({ address }: { readonly address: Address }): ComponentChild {
   const api = useMemo(() => createApi(address.home, defaultWorld), [address.home]);
+  const [shown, setShown] = useState<ShownRecording>();
   const session = useAnswer(() => api.get<Session>('session'), [api]);
   useEffect(() => {
     // A server that starts again is there a moment later.
@@ -30,7 +32,11 @@ export function App({ address }: { readonly address: Address }): ComponentChild 
     return <SignIn api={api} detail={value.detail} onDone={session.reload} />;
   return (
     <Workbench
+      // Nothing of the one stays in the other.
+      key={shown ? 'recording' : 'server'}
       address={address}
+      shown={shown}
+      onShow={setShown}
       hasSession={value.access === 'token'}
       onSessionEnd={session.reload}
     />

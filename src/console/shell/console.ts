@@ -4,6 +4,7 @@ import { useContext, useEffect } from 'preact/hooks';
 import type { Api } from '../api/client.ts';
 import type { Version, World } from '../api/documents.ts';
 import type { Live, LiveEvents } from '../api/live.ts';
+import type { Recording } from '../recording/recording.ts';
 import type { Route } from './route.ts';
 
 /** What every view may use. */
@@ -20,6 +21,10 @@ export interface Console {
   refine(this: void, query: Readonly<Record<string, string>>): void;
   /** The link to a view. */
   linkTo(this: void, path: readonly string[], query?: Readonly<Record<string, string>>): string;
+  /** What is shown in place of the server; undefined: the server. */
+  readonly recording: Recording | undefined;
+  /** Shows a recording, or the server again. */
+  show(this: void, recording: Recording | undefined): void;
   /** Tells the user what happened, with one thing to do about it; returns how to take that away. */
   tell(this: void, notice: Notice): () => void;
   /** Tells the user of an error. */

@@ -9,6 +9,9 @@ import type { Live } from '../api/live.ts';
 import { openLive } from '../api/live.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Failure } from '../parts/empty.tsx';
+import { RecordingBanner } from '../recording/recording-banner.tsx';
+import type { Recording, ShownRecording } from '../recording/recording.ts';
+import { createRecordingApi, stillLive } from '../recording/recording-api.ts';
 import type { Console, Notice } from './console.ts';
 import { BrowserWorldFrame } from '../worlds/browser-world-frame.tsx';
 import { ConsoleContext, useConsole } from './console.ts';
@@ -26,15 +29,18 @@ import { findView, views } from './views.ts';
 
 interface WorkbenchProps {
   readonly address: Address;
+  /** Undefined: the server is shown. */
+  readonly shown: ShownRecording | undefined;
+  onShow(this: void, shown: ShownRecording | undefined): void;
   /** Whether the user signed in, and so can sign out. */
   readonly hasSession: boolean;
   onSessionEnd(this: void): void;
 }
 
 /** The console of a user who may use the control API. */
-export function Workbench({ address, hasSession, onSessionEnd }: WorkbenchProps): ComponentChild {
-  const main = useMemo(() => createApi(address.home, defaultWorld), [address.home]);
-  const live = useLiveConnection(address.home);
+export function Workbench(props: WorkbenchProps): ComponentChild {
+  const { address, shown, onShow, hasSession, onSessionEnd } = props;
+  const { main, live } = useSource(address.home, shown?.recording);
   const keys = useMemo(createKeyTable, []);
   const notices = useNotices();
   const { served, worlds } = useServed(main, live);
@@ -49,12 +55,20 @@ export function Workbench({ address, hasSession, onSessionEnd }: WorkbenchProps)
     const error = served.error ?? worlds.error;
     return error === undefined ? null : <Failure title="The console has no server" text={error} />;
   }
-  const context: Console = { ...state, version: served.value, worlds: worlds.value };
+  const { contract } = served.value;
+  const context: Console = {
+    ...state,
+    version: served.value,
+    worlds: worlds.value,
+    recording: shown?.recording,
+    show: (recording) => onShow(recording && { recording, present: contract.fingerprint }),
+  };
   const signOut = (): void =>
     void main.send('DELETE', 'session').then(onSessionEnd, context.complain);
   return (
     <ConsoleContext.Provider value={context}>
       <Header onOpen={setOpened} onSignOut={hasSession ? signOut : undefined} />
+      {shown && <RecordingBanner shown={shown} onClose={() => onShow(undefined)} />}
       <BrowserWorldFrame>
         <main class="view" id="view" tabindex={-1}>
           <ShownView />
@@ -103,10 +117,20 @@ function useShellKeys(keys: KeyTable, go: Console['go'], onOpen: Open): void {
   }, [keys]);
 }
 
-function useLiveConnection(home: string): Live {
-  const live = useMemo(() => openLive(`${home}live`), [home]);
-  useEffect(() => () => live.close(), [live]);
-  return live;
+/** Where the views have what they show. */
+function useSource(
+  home: string,
+  recording: Recording | undefined,
+): { readonly main: Api; readonly live: Live } {
+  const source = useMemo(
+    () =>
+      recording
+        ? { main: createRecordingApi(recording), live: stillLive }
+        : { main: createApi(home, defaultWorld), live: openLive(`${home}live`) },
+    [home, recording],
+  );
+  useEffect(() => () => source.live.close(), [source]);
+  return source;
 }
 
 interface Served {
@@ -168,7 +192,7 @@ function useConsoleState({
   live,
   keys,
   tell,
-}: StateSetting): Omit<Console, 'version' | 'worlds'> {
+}: StateSetting): Omit<Console, 'version' | 'worlds' | 'recording' | 'show'> {
   const { route, go, replace } = useRoute();
   const world = route.query['world'] ?? address.world ?? defaultWorld;
   const api = useMemo(() => main.within(world), [main, world]);

@@ -2,6 +2,8 @@ import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { Dialog } from '../parts/dialog.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { listRecordingActions } from '../recording/recording-actions.ts';
 import { useConsole } from '../shell/console.ts';
 import type { Filters } from './filters.ts';
 import { formatCount } from '../parts/count.ts';
@@ -16,6 +18,7 @@ interface ToolbarProps {
 
 export function Toolbar({ requests, filters, isPaused, onPause }: ToolbarProps): ComponentChild {
   const [isClearing, setClearing] = useState(false);
+  const shell = useConsole();
   const { total, waiting } = requests;
   const waits = isPaused && waiting > 0 ? ` (${waiting.toLocaleString('en')} new)` : '';
   return (
@@ -27,6 +30,7 @@ export function Toolbar({ requests, filters, isPaused, onPause }: ToolbarProps):
       <button disabled={total === 0 && waiting === 0} onClick={() => setClearing(true)}>
         Clear…
       </button>
+      <Menu label="More" items={listRecordingActions(shell)} />
       {isClearing && <ClearDialog filters={filters} onClose={() => setClearing(false)} />}
     </div>
   );

@@ -60,7 +60,7 @@ export function createSlowCollectionBehaviors(
   };
 }
 
-function writeShape({
+export function writeShape({
   parents,
   references,
   referredBy,
@@ -96,11 +96,11 @@ function writePage({ count, total, version, records }: RecordPage): JsonObject {
   return { count, total, version, records: records.map(writeFound) };
 }
 
-function writeFound({ key, parents, isMadeUp, record }: FoundRecord): JsonObject {
+export function writeFound({ key, parents, isMadeUp, record }: FoundRecord): JsonObject {
   return { key, parents, is_made_up: isMadeUp, record };
 }
 
-function writeSummary({ madeUp, isComplete, ...summary }: CollectionSummary): JsonObject {
+export function writeSummary({ madeUp, isComplete, ...summary }: CollectionSummary): JsonObject {
   const { name, count, kind, key = null, of = null } = summary;
   return { name, count, made_up: madeUp, kind, key, is_complete: isComplete, of };
 }

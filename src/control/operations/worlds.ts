@@ -21,7 +21,7 @@ export function createWorldBehaviors(ports: ControlPorts): Behaviors {
     },
     getWorld: ({ parameters: { path } }) => ({
       status: 200,
-      body: lookUp(ports, path['name'] ?? ''),
+      body: lookUpWorld(ports, path['name'] ?? ''),
     }),
     makeWorld: (request) => {
       const { from, scenario, seed, now, frozen } = membersOf(request);
@@ -41,13 +41,14 @@ export function createWorldBehaviors(ports: ControlPorts): Behaviors {
     dropWorld: ({ parameters: { path } }) => {
       const { name = '' } = path;
       const worlds = ports.worlds();
-      if (name !== worlds.main.name) lookUp(ports, name);
+      if (name !== worlds.main.name) lookUpWorld(ports, name);
       return { status: 204, commit: doAtOnce(() => worlds.drop(name)) };
     },
   };
 }
 
-function lookUp(ports: ControlPorts, name: string): JsonObject {
+/** The document of a world; throws where there is none of that name. */
+export function lookUpWorld(ports: ControlPorts, name: string): JsonObject {
   const { prefix } = ports;
   const { main, look } = ports.worlds();
   if (name === main.name) return describeMain(ports);
@@ -141,9 +142,7 @@ export function createCredentialBehaviors(ports: ControlPorts): Behaviors {
   return {
     listCredentials: (request) => ({
       status: 200,
-      body: ports
-        .worldOf(request)
-        .credentials.entries.map((entry) => ({ ...ports.writeCredential(mask(entry)) })),
+      body: listMasked(ports, ports.worldOf(request)),
     }),
     mintCredential: (request) => {
       const world = ports.worldOf(request);
@@ -179,6 +178,14 @@ function findCredentials(ports: ControlPorts, request: Validated): readonly Cred
   if (found.length > 0) return found;
   const detail = `There is no credential "${name}" in the world "${where}". GET ${ports.prefix}/credentials lists them.`;
   throw new ApiError('record-not-found', detail);
+}
+
+/** The credentials of a world, without their secrets. */
+export function listMasked(
+  { writeCredential }: Pick<ControlPorts, 'writeCredential'>,
+  { credentials }: World,
+): readonly JsonObject[] {
+  return credentials.entries.map((entry) => ({ ...writeCredential(mask(entry)) }));
 }
 
 /** Shows enough of a credential to recognise it, and too little to use it. */
