@@ -32,6 +32,29 @@ describe.skipIf(!hasBrowser)('the pictures of the docs', () => {
     await page.getByRole('button', { name: 'Duplicate' }).waitFor();
     await take(page, 'console-state.png');
   });
+
+  it('show the coverage', async () => {
+    const museum = await openMuseum();
+    await museum.ask('GET', '/halls');
+    await museum.ask('GET', '/halls/east/works');
+    await museum.ask('POST', '/halls/east/works', { id: 'w5', title: 'Storm', kind: 'print' });
+    await museum.ask('POST', '/halls/east/works', { id: 'w6', title: '', kind: 'poster' });
+    await museum.ask('GET', '/hall/east');
+    const page = await openSmall(`${museum.consoleUrl}#/coverage/createWork`);
+    await page.getByText('Next missing').click();
+    await page.getByRole('button', { name: 'Send it now' }).waitFor();
+    await take(page, 'console-coverage.png');
+  });
+
+  it('show the contract', async () => {
+    const museum = await openMuseum();
+    const page = await openSmall(`${museum.consoleUrl}#/contract/getWork`);
+    await page.getByPlaceholder('hall_id').fill('east');
+    await page.getByPlaceholder('work_id').fill('w2');
+    await page.getByRole('button', { name: 'Execute' }).click();
+    await page.getByRole('link', { name: 'Request 1 in traffic' }).waitFor();
+    await take(page, 'console-contract.png');
+  });
 });
 
 async function openSmall(url: string): Promise<Page> {

@@ -55,8 +55,11 @@ export function useOverrides(): Overrides {
     put,
     async remove(all, text) {
       try {
-        for (const one of all) await drop(one);
-        const run = (): void => void restore(all).catch(complain);
+        // What stands there now may be newer than what this page shows.
+        const now = await api.get<readonly Placed[]>('overrides');
+        const gone = all.map((one) => now.find((other) => isSame(one, other)) ?? one);
+        for (const one of gone) await drop(one);
+        const run = (): void => void restore(gone).catch(complain);
         tell({ text, action: { label: 'Undo', run } });
       } catch (failure) {
         complain(failure);
@@ -64,6 +67,10 @@ export function useOverrides(): Overrides {
       reload();
     },
   };
+}
+
+function isSame(one: Placed, other: Placed): boolean {
+  return one.id === other.id && one.world === other.world;
 }
 
 /** What a client would send to have the override again. */

@@ -161,7 +161,7 @@ function lineOf(operation: string | undefined, point: string | undefined): strin
 }
 
 function openMissing({ go, route, tell }: Console, { operations }: CoverageReport): void {
-  const next = nextMissing(operations, route.query['point']);
+  const next = nextMissing(operations, { operation: route.path[1], point: route.query['point'] });
   if (next) go(['coverage', next.operation], { ...route.query, point: next.id });
   else tell({ text: 'Nothing is missing: requests have tried all of the contract' });
 }

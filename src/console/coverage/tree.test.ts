@@ -139,17 +139,19 @@ describe('the tree of the contract', () => {
 
 describe('the next missing point', () => {
   it.each([
-    [undefined, 'listPets/limit'],
-    ['listPets/limit', 'addPet/called'],
-    ['addPet/201', 'listPets/limit'],
-  ])('after %s is %s', (opened, next) => {
+    [{}, 'listPets/limit'],
+    [{ point: 'listPets/limit' }, 'addPet/called'],
+    [{ operation: 'addPet', point: 'addPet/201' }, 'listPets/limit'],
+    [{ operation: 'addPet' }, 'addPet/called'],
+    [{ operation: 'gone', point: 'gone/called' }, 'listPets/limit'],
+  ])('after %o is %s', (opened, next) => {
     expect(nextMissing(operations, opened)?.id).toBe(next);
   });
 
   it('is none where all was tried', () => {
     const [first] = operations;
     const tried = first?.points.filter(({ count }) => count > 0) ?? [];
-    expect(nextMissing(first ? [{ ...first, points: tried }] : [], undefined)).toBe(undefined);
+    expect(nextMissing(first ? [{ ...first, points: tried }] : [], {})).toBe(undefined);
   });
 });
 

@@ -178,14 +178,20 @@ export function percentOf(covered: number, total: number): number {
   return total === 0 ? 100 : Math.floor((covered / total) * 1000) / 10;
 }
 
-/** The next point that no request has tried, after this one in the order of the contract. */
+/** The next point that no request has tried, after the opened one, or of the opened operation on. */
 export function nextMissing(
   operations: readonly CoveredOperation[],
-  opened: string | undefined,
+  opened: { readonly operation?: string | undefined; readonly point?: string | undefined },
 ): (PointRow['point'] & { readonly operation: string }) | undefined {
   const all = operations.flatMap(({ id, points }) =>
     points.map((point) => ({ ...point, operation: id })),
   );
-  const at = all.findIndex(({ id }) => id === opened);
-  return [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))].find(({ count }) => count === 0);
+  const after = all.findIndex(({ id }) => id === opened.point) + 1;
+  const first =
+    after ||
+    Math.max(
+      0,
+      all.findIndex((one) => one.operation === opened.operation),
+    );
+  return [...all.slice(first), ...all.slice(0, first)].find(({ count }) => count === 0);
 }
