@@ -14,6 +14,7 @@ import {
 } from './browser.ts';
 import { execute, makeHostileContract, makeLargeContract } from './contract-kit.ts';
 import { hostileTexts } from './hostile-texts.ts';
+import { openMuseum } from './museum.ts';
 import { openRequest, openShop } from './shop.ts';
 
 async function openOperation(consoleUrl: string, id: string, query = ''): Promise<Page> {
@@ -51,6 +52,14 @@ describe.skipIf(!hasBrowser)('the reference', () => {
     expect(page.url()).toContain('search=pay+post');
     await page.getByLabel('Search the operations').fill('nothing like it');
     await page.getByText('No operation has “nothing like it”').waitFor();
+  });
+
+  it('has a record in the path, where the contract has no example of one', async () => {
+    const museum = await openMuseum();
+    const page = await openOperation(museum.consoleUrl, 'getWork');
+    expect(await execute(page)).toBe('200');
+    await page.getByRole('link', { name: 'Request 1 in traffic' }).click();
+    await page.getByRole('heading', { name: 'GET /halls/east/works/w1' }).waitFor();
   });
 
   it('says what an operation does here, why, and leads to its records, requests and answers', async () => {

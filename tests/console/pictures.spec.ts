@@ -49,8 +49,6 @@ describe.skipIf(!hasBrowser)('the pictures of the docs', () => {
   it('show the contract', async () => {
     const museum = await openMuseum();
     const page = await openSmall(`${museum.consoleUrl}#/contract/getWork`);
-    await page.getByPlaceholder('hall_id').fill('east');
-    await page.getByPlaceholder('work_id').fill('w2');
     await page.getByRole('button', { name: 'Execute' }).click();
     await page.getByRole('link', { name: 'Request 1 in traffic' }).waitFor();
     await take(page, 'console-contract.png');

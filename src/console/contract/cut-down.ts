@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../api/documents.ts';
+import { isJsonObject, isList } from '../parts/json-lines.ts';
 import type { Place } from './references.ts';
 import { findPlace, stepsOf } from './references.ts';
 import { makeSafe } from './safe-text.ts';
@@ -22,10 +23,10 @@ export async function cutDown(
   load: LoadDocument,
 ): Promise<JsonObject | undefined> {
   const root = await load(name);
-  if (!isObject(root)) return undefined;
+  if (!isJsonObject(root)) return undefined;
   const found = await findItem(root, name, path, load);
   const operation = found && memberOf(found.item, method.toLowerCase());
-  if (!found || !isObject(operation)) return undefined;
+  if (!found || !isJsonObject(operation)) return undefined;
   const isOld = typeof root['swagger'] === 'string';
   const base = isOld ? '#/definitions/' : '#/components/schemas/';
   const copying = { bag: createBag(base), load };
@@ -51,7 +52,7 @@ export async function cutDown(
 
 /** The parameters of a path stand with its operation, in which swagger-ui follows their references. */
 function withParameters(operation: Json, shared: Json): Json {
-  if (!isObject(operation) || !isList(shared) || shared.length === 0) return operation;
+  if (!isJsonObject(operation) || !isList(shared) || shared.length === 0) return operation;
   const listed = operation['parameters'];
   const own = isList(listed) ? listed : [];
   const names = new Set(own.map(nameOfParameter));
@@ -66,7 +67,7 @@ function nameOfParameter(parameter: Json): string {
 /** What the contract says of itself, without operations. */
 export async function cutToInfo(name: string, load: LoadDocument): Promise<JsonObject | undefined> {
   const root = await load(name);
-  if (!isObject(root)) return undefined;
+  if (!isJsonObject(root)) return undefined;
   const { info } = root;
   const description = makeSafe(textIn(info, 'description'));
   const [title, version] = [textIn(info, 'title'), textIn(info, 'version')];
@@ -80,12 +81,13 @@ export async function describeNeeds(
   load: LoadDocument,
 ): Promise<string> {
   const root = await load(name);
-  if (!isObject(root)) return '';
+  if (!isJsonObject(root)) return '';
   const found = await findItem(root, name, path, load);
   const operation = found && memberOf(found.item, method.toLowerCase());
-  const security = (isObject(operation) ? operation['security'] : undefined) ?? root['security'];
+  const security =
+    (isJsonObject(operation) ? operation['security'] : undefined) ?? root['security'];
   if (!isList(security)) return '';
-  const ways = security.filter(isObject).map((way) =>
+  const ways = security.filter(isJsonObject).map((way) =>
     Object.entries(way)
       .map(([scheme, scopes]) =>
         textsOf(scopes).length > 0 ? `${scheme} (${textsOf(scopes).join(', ')})` : scheme,
@@ -108,9 +110,9 @@ async function findItem(
   load: LoadDocument,
 ): Promise<Found | undefined> {
   const paths = root['paths'];
-  let item = isObject(paths) ? memberOf(paths, path) : undefined;
+  let item = isJsonObject(paths) ? memberOf(paths, path) : undefined;
   let document = name;
-  for (let count = 0; count < mostSteps && isObject(item); count += 1) {
+  for (let count = 0; count < mostSteps && isJsonObject(item); count += 1) {
     const reference = item['$ref'];
     if (typeof reference !== 'string') return { item, document };
     const place = findPlace(reference, document);
@@ -218,7 +220,7 @@ async function copy(copying: Copying, value: Json, spot: Spot): Promise<Json> {
     const inner = { ...spot, isNamed: false };
     return Promise.all(value.map((item) => copy(copying, item, inner)));
   }
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   const reference = spot.isNamed ? undefined : value['$ref'];
   if (typeof reference !== 'string') return copyMembers(copying, value, spot);
   const { $ref: _, ...beside } = value;
@@ -231,7 +233,7 @@ async function copy(copying: Copying, value: Json, spot: Spot): Promise<Json> {
   const found = (await valueAt(place, copying.load)) ?? lost(place);
   const target = { ...spot, document: place.document, depth: spot.depth + 1 };
   const copied = await copy(copying, found, target);
-  return isObject(copied) ? { ...copied, ...rest } : copied;
+  return isJsonObject(copied) ? { ...copied, ...rest } : copied;
 }
 
 async function copyMembers(copying: Copying, value: JsonObject, spot: Spot): Promise<JsonObject> {
@@ -260,7 +262,7 @@ async function valueAt(place: Place, load: LoadDocument): Promise<Json | undefin
   let value = await load(place.document);
   for (const step of stepsOf(place.pointer)) {
     if (isList(value)) value = value[Number(step)];
-    else value = isObject(value) ? memberOf(value, step) : undefined;
+    else value = isJsonObject(value) ? memberOf(value, step) : undefined;
   }
   return value;
 }
@@ -270,18 +272,10 @@ function memberOf(object: JsonObject, name: string): Json | undefined {
 }
 
 function textIn(value: Json | undefined, name: string): string {
-  const text = isObject(value) ? value[name] : undefined;
+  const text = isJsonObject(value) ? value[name] : undefined;
   return typeof text === 'string' ? text : '';
 }
 
 function textsOf(value: Json): readonly string[] {
   return isList(value) ? value.filter((one) => typeof one === 'string') : [];
-}
-
-function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

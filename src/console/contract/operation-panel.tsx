@@ -1,11 +1,14 @@
 import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
+import type { Api } from '../api/client.ts';
+import type { Sample, SampledRequest } from '../api/coverage-documents.ts';
 import type { JsonObject, PlannedOperation } from '../api/documents.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useConsole } from '../shell/console.ts';
 import { CredentialBar } from './credential-bar.tsx';
 import { cutDown, describeNeeds } from './cut-down.ts';
+import { fillIn } from './fill-in.ts';
 import { PlanFacts } from './plan-facts.tsx';
 import type { TriedRequest } from './swagger.ts';
 import { SwaggerPane } from './swagger-pane.tsx';
@@ -58,15 +61,31 @@ function useOperation(
   operation: PlannedOperation,
   { documents }: ShownContract,
 ): ReturnType<typeof useAnswer<ShownOperation>> {
+  const { api } = useConsole();
   const load = useDocuments();
   return useAnswer(async () => {
     for (const { name, role } of documents) {
       if (role !== 'contract') continue;
       const document = await cutDown(name, operation, load);
-      if (document) return { document, needs: await describeNeeds(name, operation, load) };
+      if (!document) continue;
+      const [filled, needs] = await Promise.all([
+        fillIn(document, operation, () => findSample(api, operation.id)),
+        describeNeeds(name, operation, load),
+      ]);
+      return { document: filled, needs };
     }
     return { document: undefined, needs: '' };
   }, [operation, documents, load]);
+}
+
+/** A reference without values to try is a reference, too. */
+async function findSample(api: Api, operation: string): Promise<SampledRequest | undefined> {
+  try {
+    const { request } = await api.get<Sample>('sample', { operation });
+    return request ?? undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 interface TrialProps {
