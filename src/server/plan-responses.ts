@@ -12,6 +12,7 @@ interface PresentedOperation extends PlannedOperation {
   readonly summary: string | null;
   /** The first of its tags. */
   readonly tag: string | null;
+  readonly deprecated: boolean;
   readonly responses: readonly PresentedResponse[];
   readonly security: readonly PresentedRequirement[];
 }
@@ -47,12 +48,14 @@ export function presentPlan(
     security_schemes: presentSchemes(contract),
     operations: plan.operations.map((planned) => {
       const operation = byId.get(planned.id);
-      const { summary, tags } = isJsonObject(operation?.part.value) ? operation.part.value : {};
+      const { value } = operation?.part ?? {};
+      const { summary, tags, deprecated } = isJsonObject(value) ? value : {};
       const tag: unknown = Array.isArray(tags) ? tags[0] : undefined;
       return {
         ...planned,
         summary: typeof summary === 'string' ? summary : null,
         tag: typeof tag === 'string' ? tag : null,
+        deprecated: deprecated === true,
         responses: operation ? presentResponses(operation, documents) : [],
         security: operation ? presentSecurity(operation) : [],
       };

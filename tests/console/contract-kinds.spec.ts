@@ -49,6 +49,16 @@ function replyOf(type: string, schema: object): object {
 
 const binary = { type: 'string', format: 'binary' };
 
+/** An operation that takes something. */
+function takerOf(what: object, path = '/things'): Readonly<Record<string, unknown>> {
+  const responses = { 204: { description: 'Taken.' }, 400: { description: 'Refused.' } };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Taker', version: '1' },
+    paths: { [path]: { post: { operationId: 'takeThing', responses, ...what } } },
+  };
+}
+
 describe.skipIf(!hasBrowser)('an operation', () => {
   it('of Swagger 2.0 is tried at this server', async () => {
     const { consoleUrl } = await serve({ contract: old });
@@ -78,6 +88,38 @@ describe.skipIf(!hasBrowser)('an operation', () => {
     await page.locator('.live-responses-table').getByText(shown).first().waitFor();
     expect(await page.evaluate('globalThis.hit')).toBe(undefined);
     await expectAccessible(page);
+  });
+
+  it('is sent although it breaks the contract, so that the refusal is seen', async () => {
+    const limit = { name: 'limit', in: 'query', schema: { type: 'integer', maximum: 9 } };
+    const { consoleUrl } = await serve({ contract: takerOf({ parameters: [limit] }) });
+    const page = await openPage(`${consoleUrl}#/contract/takeThing`, { expects: /status of 400/ });
+    await page.getByText('maximum: 9').waitFor();
+    await page.getByLabel('limit').fill('10');
+    expect(await execute(page)).toBe('400');
+    await page.locator('.live-responses-table').getByText('query /limit: must be').waitFor();
+  });
+
+  it('is sent without the file that it asks for', async () => {
+    const schema = {
+      type: 'object',
+      required: ['file'],
+      properties: { file: { type: 'string', format: 'binary' } },
+    };
+    const requestBody = { required: true, content: { 'multipart/form-data': { schema } } };
+    const { consoleUrl } = await serve({ contract: takerOf({ requestBody }) });
+    const page = await openPage(`${consoleUrl}#/contract/takeThing`, { expects: /status of 400/ });
+    expect(await execute(page)).toBe('400');
+    await page.locator('.live-responses-table').getByText('/file').first().waitFor();
+  });
+
+  it('waits for what has to be in its path', async () => {
+    const kind = { name: 'kind', in: 'path', required: true, schema: { type: 'string' } };
+    const { consoleUrl } = await serve({ contract: takerOf({ parameters: [kind] }, '/{kind}') });
+    const page = await openPage(`${consoleUrl}#/contract/takeThing`);
+    await page.getByPlaceholder('kind').fill('');
+    await page.getByRole('button', { name: 'Execute' }).click();
+    await page.getByText('Required field is not provided').waitFor();
   });
 
   it('that the contract has from now on is shown at once', async () => {

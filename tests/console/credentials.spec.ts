@@ -169,6 +169,7 @@ describe.skipIf(!hasBrowser)('a credential', () => {
   it('is refused at its field where its value is taken or can’t be', async () => {
     const { page, world } = await open('#/clock', /40[09]/);
     await button(page, 'Mint a credential').click();
+    await page.getByRole('dialog', { name: 'Mint a credential' }).waitFor();
     await page.getByLabel('Value', { exact: true }).fill('key-of-the-reader');
     await page.getByLabel('Name', { exact: true }).fill('Other');
     await button(page, 'Mint').click();

@@ -15,6 +15,7 @@ import {
   openPage,
   serve,
 } from './browser.ts';
+import { openShop } from './shop.ts';
 
 const token = 'the-token-of-this-ring';
 
@@ -75,6 +76,15 @@ describe.skipIf(!hasBrowser)('the console', () => {
     await page.waitForURL(/#\/state\?world=demo/);
     await page.reload();
     expect(await worldChoice(page).inputValue()).toBe('demo');
+  });
+
+  it('stays where it is in another world', async () => {
+    const { mock, consoleUrl } = await openShop();
+    mock.world('demo');
+    const page = await openPage(`${consoleUrl}#/contract/listOrders`);
+    await page.getByText('Requests go to the world default').waitFor();
+    await worldChoice(page).selectOption('demo');
+    await page.getByText('Requests go to the world demo').waitFor();
   });
 
   it('asks about the chosen world, also where the browser plays in another', async () => {

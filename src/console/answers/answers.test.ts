@@ -20,7 +20,14 @@ function operation(
     media: [],
     examples,
   }));
-  const plan = { role: 'read', does: '', collection: null, why: '', summary: null };
+  const plan = {
+    role: 'read',
+    does: '',
+    collection: null,
+    why: '',
+    summary: null,
+    deprecated: false,
+  };
   return { id, method: 'GET', path: `/${id}`, tag, responses, ...plan };
 }
 

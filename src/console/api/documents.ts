@@ -131,6 +131,7 @@ export interface PlannedOperation {
   readonly why: string;
   readonly summary: string | null;
   readonly tag: string | null;
+  readonly deprecated: boolean;
   readonly responses: readonly {
     readonly status: string;
     readonly description: string | null;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Credential, SecuredOperation, SecurityScheme } from '../api/documents.ts';
-import type { Access } from './access.ts';
-import { accessOf, describeOnly, describeScheme, tabulate } from './access.ts';
+import { describeOnly, describeScheme, tabulate } from './access.ts';
 
 const scheme = (name: string, scopes: readonly string[] = []): SecurityScheme => ({
   name,
@@ -23,26 +22,6 @@ const credential = (name: string, more: Partial<Credential> = {}): Credential =>
 const part = (name: string, ...scopes: readonly string[]): object => ({ scheme: name, scopes });
 const operation = (...security: readonly (readonly object[])[]): SecuredOperation =>
   ({ security }) as unknown as SecuredOperation;
-
-it.each<[string, SecuredOperation, Access]>([
-  ['none is asked for', operation(), { kind: 'open' }],
-  ['it is optional', operation([part('key', 'write')], []), { kind: 'open' }],
-  ['it has the scope', operation([part('key', 'read')]), { kind: 'may', besides: [] }],
-  [
-    'it lacks scopes',
-    operation([part('key', 'read', 'write')]),
-    { kind: 'lacks', scopes: ['write'] },
-  ],
-  ['another scheme', operation([part('login')]), { kind: 'other', schemes: ['login'] }],
-  ['both together', operation([part('key'), part('login')]), { kind: 'may', besides: ['login'] }],
-  [
-    'the best of two ways counts',
-    operation([part('key', 'a', 'b')], [part('key', 'c')], [part('login')]),
-    { kind: 'lacks', scopes: ['c'] },
-  ],
-])('says whether a credential opens an operation: %s', (_, one, access) => {
-  expect(accessOf(one, credential('Ann'))).toEqual(access);
-});
 
 describe('the tables', () => {
   const plan = {

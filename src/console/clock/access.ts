@@ -1,46 +1,4 @@
-import type {
-  Credential,
-  SecuredOperation,
-  SecurityPlan,
-  SecurityScheme,
-} from '../api/documents.ts';
-
-/** Whether a credential opens an operation, and if not, why. */
-export type Access =
-  /** The operation needs none. */
-  | { readonly kind: 'open' }
-  /** With those of other schemes, if any, that the same request needs. */
-  | { readonly kind: 'may'; readonly besides: readonly string[] }
-  | { readonly kind: 'lacks'; readonly scopes: readonly string[] }
-  /** The operation takes other schemes. */
-  | { readonly kind: 'other'; readonly schemes: readonly string[] };
-
-export function accessOf(
-  { security }: Pick<SecuredOperation, 'security'>,
-  { scheme, scopes }: Pick<Credential, 'scheme' | 'scopes'>,
-): Access {
-  if (security.length === 0 || security.some((one) => one.length === 0)) return { kind: 'open' };
-  const asking = security
-    .filter((alternative) => alternative.some((part) => part.scheme === scheme))
-    .map((alternative) => ({
-      besides: alternative.map((part) => part.scheme).filter((name) => name !== scheme),
-      lacking: alternative
-        .filter((part) => part.scheme === scheme)
-        .flatMap((part) => part.scopes.filter((scope) => !scopes.includes(scope))),
-    }));
-  const byLack = asking.toSorted(
-    (one, other) =>
-      one.lacking.length - other.lacking.length || one.besides.length - other.besides.length,
-  );
-  const [best] = byLack;
-  if (!best) {
-    const schemes = new Set(security.flat().map((part) => part.scheme));
-    return { kind: 'other', schemes: [...schemes] };
-  }
-  return best.lacking.length === 0
-    ? { kind: 'may', besides: best.besides }
-    : { kind: 'lacks', scopes: best.lacking };
-}
+import type { Credential, SecurityPlan, SecurityScheme } from '../api/documents.ts';
 
 export interface ScopeRow {
   /** Undefined: operations that want the scheme, and no scope. */

@@ -30,7 +30,7 @@ export function CredentialTables(props: CredentialTablesProps): ComponentChild {
       <header class="row">
         <h2>Who may what</h2>
         {plan.security_schemes.length > 0 && (
-          <button class="main" title="n" onClick={onMint}>
+          <button class="main" title="n" onClick={() => onMint()}>
             Mint a credential
           </button>
         )}

@@ -2,8 +2,8 @@ import type { ComponentChild, ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
 import type { Credential, SecuredOperation, SecurityPlan } from '../api/documents.ts';
-import type { Access } from './access.ts';
-import { accessOf } from './access.ts';
+import type { Access } from '../parts/access.ts';
+import { accessOf } from '../parts/access.ts';
 
 interface Judged {
   readonly operation: SecuredOperation;

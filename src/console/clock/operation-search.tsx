@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 
 import type { Credential, SecuredOperation, SecurityPlan } from '../api/documents.ts';
 import { useConsole } from '../shell/console.ts';
-import { accessOf } from './access.ts';
+import { accessOf } from '../parts/access.ts';
 import { OperationName } from './operation-access.tsx';
 import { describeExpiry } from './times.ts';
 

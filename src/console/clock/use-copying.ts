@@ -2,7 +2,7 @@ import { defaultWorld, part } from '../api/client.ts';
 import type { Credential, SecurityPlan, SentCredential } from '../api/documents.ts';
 import { copyText } from '../parts/copy.ts';
 import { useConsole } from '../shell/console.ts';
-import { accessOf } from './access.ts';
+import { accessOf } from '../parts/access.ts';
 import type { Destination } from './copy-credential.ts';
 import { writeCurl, writeLine, writeScript } from './copy-credential.ts';
 

@@ -12,17 +12,16 @@ interface CredentialBarProps {
 /** With which credential, and in which world, requests are tried. */
 export function CredentialBar({ credential, tried }: CredentialBarProps): ComponentChild {
   const { api, linkTo } = useConsole();
-  const { names, chosen, words, choose } = credential;
-  const all = chosen === '' || names.includes(chosen) ? names : [...names, chosen];
+  const { options, chosen, words, choose } = credential;
   return (
     <div class="credential-bar" role="group" aria-label="How requests are tried">
       <label>
         <span>Try as</span>
         <select value={chosen} onChange={({ currentTarget: { value } }) => choose(value)}>
           <option value="">no credential</option>
-          {all.map((name) => (
+          {options.map(({ name, hindrance }) => (
             <option key={name} value={name}>
-              {name}
+              {hindrance === '' ? name : `${name} – ${hindrance}`}
             </option>
           ))}
         </select>

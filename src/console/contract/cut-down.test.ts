@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Json } from '../api/documents.ts';
-import { cutDown, cutToInfo, describeNeeds } from './cut-down.ts';
+import { cutDown, cutToInfo } from './cut-down.ts';
 
 const info = { title: 'Shop', version: '1', description: 'Sells <img src=x>' };
 const reply = (schema: Json): Json => ({
@@ -54,7 +54,10 @@ describe('the document of one operation', () => {
       },
       components: {
         schemas: {
-          Order: { properties: { next: { $ref: '#/components/schemas/Order' } } },
+          Order: {
+            title: 'Order',
+            properties: { next: { $ref: '#/components/schemas/Order' } },
+          },
         },
       },
     });
@@ -193,23 +196,5 @@ describe('the document of one operation', () => {
     expect(await cut(root, '/b')).toBe(undefined);
     expect(await cut(root, '/c')).toBe(undefined);
     expect(await cut(null, '/a')).toBe(undefined);
-  });
-});
-
-describe('what an operation needs', () => {
-  it.each<[Json, Json, string]>([
-    [[{ key: [] }], undefined as never, 'key'],
-    [
-      [{ key: [] }],
-      [{ oauth: ['read', 'write'], key: [] }, {}],
-      'oauth (read, write) and key, or nothing',
-    ],
-    [[{ key: [] }], [], ''],
-  ])('of all %j and of its own %j: %s', async (all, own, expected) => {
-    const get = own === undefined ? {} : { security: own };
-    const root = { openapi: '3.1.0', info, security: all, paths: { '/a': { get } } };
-
-    const wanted = { method: 'GET', path: '/a' };
-    expect(await describeNeeds('api.yaml', wanted, loaderOf({ 'api.yaml': root }))).toBe(expected);
   });
 });

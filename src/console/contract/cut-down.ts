@@ -74,29 +74,6 @@ export async function cutToInfo(name: string, load: LoadDocument): Promise<JsonO
   return { openapi: '3.1.0', info: { title, version, description }, paths: {} };
 }
 
-/** How an operation is secured, in words; empty: it needs nothing. */
-export async function describeNeeds(
-  name: string,
-  { method, path }: Wanted,
-  load: LoadDocument,
-): Promise<string> {
-  const root = await load(name);
-  if (!isJsonObject(root)) return '';
-  const found = await findItem(root, name, path, load);
-  const operation = found && memberOf(found.item, method.toLowerCase());
-  const security =
-    (isJsonObject(operation) ? operation['security'] : undefined) ?? root['security'];
-  if (!isList(security)) return '';
-  const ways = security.filter(isJsonObject).map((way) =>
-    Object.entries(way)
-      .map(([scheme, scopes]) =>
-        textsOf(scopes).length > 0 ? `${scheme} (${textsOf(scopes).join(', ')})` : scheme,
-      )
-      .join(' and '),
-  );
-  return ways.map((way) => (way === '' ? 'nothing' : way)).join(', or ');
-}
-
 interface Found {
   readonly item: JsonObject;
   readonly document: string;
@@ -176,9 +153,17 @@ async function fill(copying: Copying): Promise<JsonObject> {
     const [name, place] = found;
     const value = await valueAt(place, load);
     const spot = { document: place.document, isNamed: false, isSchema: true, depth: 0 };
-    parts.push([name, value === undefined ? lost(place) : await copy(copying, value, spot)]);
+    parts.push([
+      name,
+      value === undefined ? lost(place) : await copy(copying, entitle(value, name), spot),
+    ]);
   }
   return Object.fromEntries(parts);
+}
+
+/** A reader knows a schema by its name. */
+function entitle(value: Json, name: string): Json {
+  return isJsonObject(value) && !Object.hasOwn(value, '$ref') ? { title: name, ...value } : value;
 }
 
 function lost({ document, pointer }: Place): JsonObject {
@@ -274,8 +259,4 @@ function memberOf(object: JsonObject, name: string): Json | undefined {
 function textIn(value: Json | undefined, name: string): string {
   const text = isJsonObject(value) ? value[name] : undefined;
   return typeof text === 'string' ? text : '';
-}
-
-function textsOf(value: Json): readonly string[] {
-  return isList(value) ? value.filter((one) => typeof one === 'string') : [];
 }

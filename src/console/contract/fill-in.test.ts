@@ -66,6 +66,20 @@ describe('a parameter that stays as it is', () => {
     expect([filled, asked]).toEqual([of([parameter]), 0]);
   });
 
+  it.each<[string, Json, Json]>([
+    ['of its own', { example: 'full', schema }, { schema }],
+    ['of its schema', { schema: { ...schema, example: 'full' } }, { schema }],
+    ['of Swagger 2.0', { type: 'string', example: 'full' }, { type: 'string' }],
+  ])(
+    'can be left out, so that its example, %s, is mentioned and not sent',
+    async (_, one, rest) => {
+      const parameter = { in: 'query', name: 'view', description: 'How much.' };
+      const { filled, of } = await fill([{ ...parameter, ...Object(one) }]);
+      const description = 'How much.\n\nExample: `full`';
+      expect(filled).toEqual(of([{ ...parameter, description, ...Object(rest) }]));
+    },
+  );
+
   it('stands beside one that gets a value', async () => {
     const optional = { in: 'query', name: 'view', schema };
     const { filled, of } = await fill([{ in: 'path', name: 'work_id', schema }, optional]);

@@ -4,8 +4,9 @@ import { isJsonObject, isList } from '../parts/json-lines.ts';
 import type { Wanted } from './cut-down.ts';
 
 /**
- * Gives each parameter of path and query without an example the value that it has in a request which
- * passes, so that the operation can be tried as it is opened. `ask` finds that request.
+ * Makes an operation one that can be tried as it is opened. Each parameter that has to be sent, and has
+ * no example, gets the value that it has in a request which passes; `ask` finds that request. The
+ * example of a parameter that can be left out is only mentioned: sent, it would narrow the reply.
  */
 export async function fillIn(
   document: JsonObject,
@@ -14,16 +15,34 @@ export async function fillIn(
 ): Promise<JsonObject> {
   const item = membersOf(membersOf(document['paths'])[path]);
   const operation = membersOf(item[method.toLowerCase()]);
-  const { parameters } = operation;
-  if (!isList(parameters) || !parameters.some(lacksValue)) return document;
-  const sample = await ask();
-  if (!sample) return document;
-  const filled = { ...operation, parameters: fillEach(parameters, path, sample) };
+  if (!isList(operation['parameters'])) return document;
+  const parameters = operation['parameters'].map(mentionExample);
+  const sample = parameters.some(lacksValue) ? await ask() : undefined;
+  const filled = {
+    ...operation,
+    parameters: sample ? fillEach(parameters, path, sample) : parameters,
+  };
   return { ...document, paths: { [path]: { [method.toLowerCase()]: filled } } };
 }
 
 function membersOf(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
+}
+
+function mentionExample(parameter: Json): Json {
+  if (!isJsonObject(parameter) || parameter['in'] === 'path') return parameter;
+  if (parameter['required'] === true) return parameter;
+  const { schema, ...own } = parameter;
+  const { example: inSchema, ...rest } = membersOf(schema);
+  const { example = inSchema, description, ...others } = own;
+  if (example === undefined) return parameter;
+  const text = typeof example === 'string' ? example : JSON.stringify(example);
+  const mention = `Example: \`${text.replaceAll('`', "'")}\``;
+  return {
+    ...others,
+    description: [description, mention].filter((one) => typeof one === 'string').join('\n\n'),
+    ...(isJsonObject(schema) && { schema: rest }),
+  };
 }
 
 /** Whether an operation can't be tried without a value that its user would have to look up. */

@@ -62,7 +62,7 @@ function Row({ row, opened }: RowProps): ComponentChild {
         <small>{row.count}</small>
       </div>
     );
-  const { id, method, path, summary } = row.operation;
+  const { id, method, path, summary, deprecated } = row.operation;
   const { search = '' } = route.query;
   return (
     <div class="index-row" role="listitem">
@@ -73,8 +73,11 @@ function Row({ row, opened }: RowProps): ComponentChild {
         title={[`${method} ${path}`, id, summary].filter(Boolean).join('\n')}
       >
         <span class="method mono">{method}</span>
-        <span class="cut mono">{path}</span>
-        <small class="cut">{summary ?? id}</small>
+        <span class={deprecated ? 'cut mono deprecated' : 'cut mono'}>{path}</span>
+        <small class="cut">
+          {deprecated && 'deprecated: '}
+          {summary ?? id}
+        </small>
       </a>
     </div>
   );

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 import type { Api } from '../api/client.ts';
 import type { Sample, SampledRequest } from '../api/coverage-documents.ts';
-import type { JsonObject, PlannedOperation } from '../api/documents.ts';
+import type { JsonObject, SecuredOperation } from '../api/documents.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useConsole } from '../shell/console.ts';
 import { CredentialBar } from './credential-bar.tsx';
-import { cutDown, describeNeeds } from './cut-down.ts';
+import { cutDown } from './cut-down.ts';
 import { fillIn } from './fill-in.ts';
 import { PlanFacts } from './plan-facts.tsx';
 import type { TriedRequest } from './swagger.ts';
@@ -19,7 +19,7 @@ import type { CredentialChoice } from './use-credential.ts';
 import { useCredential } from './use-credential.ts';
 
 interface OperationPanelProps {
-  readonly operation: PlannedOperation;
+  readonly operation: SecuredOperation;
   readonly contract: ShownContract;
 }
 
@@ -27,7 +27,7 @@ interface OperationPanelProps {
 export function OperationPanel({ operation, contract }: OperationPanelProps): ComponentChild {
   const { linkTo, route } = useConsole();
   const panel = useRef<HTMLElement>(null);
-  const credential = useCredential();
+  const credential = useCredential(operation);
   const shown = useOperation(operation, contract);
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   const { method, path, id, summary } = operation;
@@ -43,38 +43,29 @@ export function OperationPanel({ operation, contract }: OperationPanelProps): Co
         <p>
           <span class="mono soft">{id}</span> {summary}
         </p>
-        <PlanFacts operation={operation} needs={shown.value?.needs ?? ''} />
+        <PlanFacts operation={operation} />
       </header>
       {shown.error !== undefined && <p class="fault">{shown.error}</p>}
-      {shown.value && <Trial {...{ credential, operation }} shown={shown.value.document} />}
-      {!shown.value && shown.isSlow && <p class="soft">Loading…</p>}
+      {shown.value !== undefined && <Trial {...{ credential, operation }} shown={shown.value} />}
+      {shown.value === undefined && shown.isSlow && <p class="soft">Loading…</p>}
     </article>
   );
 }
 
-interface ShownOperation {
-  readonly document: JsonObject | undefined;
-  readonly needs: string;
-}
-
+/** Null: no document of the contract declares it. */
 function useOperation(
-  operation: PlannedOperation,
+  operation: SecuredOperation,
   { documents }: ShownContract,
-): ReturnType<typeof useAnswer<ShownOperation>> {
+): ReturnType<typeof useAnswer<JsonObject | null>> {
   const { api } = useConsole();
   const load = useDocuments();
   return useAnswer(async () => {
     for (const { name, role } of documents) {
       if (role !== 'contract') continue;
       const document = await cutDown(name, operation, load);
-      if (!document) continue;
-      const [filled, needs] = await Promise.all([
-        fillIn(document, operation, () => findSample(api, operation.id)),
-        describeNeeds(name, operation, load),
-      ]);
-      return { document: filled, needs };
+      if (document) return fillIn(document, operation, () => findSample(api, operation.id));
     }
-    return { document: undefined, needs: '' };
+    return null;
   }, [operation, documents, load]);
 }
 
@@ -89,8 +80,8 @@ async function findSample(api: Api, operation: string): Promise<SampledRequest |
 }
 
 interface TrialProps {
-  readonly operation: PlannedOperation;
-  readonly shown: JsonObject | undefined;
+  readonly operation: SecuredOperation;
+  readonly shown: JsonObject | null;
   readonly credential: CredentialChoice;
 }
 

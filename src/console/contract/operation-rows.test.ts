@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
 
-import type { PlannedOperation } from '../api/documents.ts';
+import type { SecuredOperation } from '../api/documents.ts';
 import { findOperation } from './find-operation.ts';
 import type { IndexRow } from './operation-rows.ts';
 import { listRows, neighbourOf } from './operation-rows.ts';
 
-function operation(id: string, method: string, path: string, tag: string | null): PlannedOperation {
-  const facts = { role: 'list', does: 'list', collection: null, why: '', responses: [] };
+function operation(id: string, method: string, path: string, tag: string | null): SecuredOperation {
+  const facts = {
+    role: 'list',
+    does: 'list',
+    collection: null,
+    why: '',
+    responses: [],
+    deprecated: false,
+    security: [],
+  };
   return { id, method, path, tag, summary: `${id} of all`, ...facts };
 }
 

@@ -1,17 +1,17 @@
-import type { PlannedOperation } from '../api/documents.ts';
+import type { SecuredOperation } from '../api/documents.ts';
 
 /** A line of the index: the name of a tag, or an operation below it. */
 export type IndexRow =
   | { readonly kind: 'tag'; readonly name: string; readonly count: number }
-  | { readonly kind: 'operation'; readonly operation: PlannedOperation };
+  | { readonly kind: 'operation'; readonly operation: SecuredOperation };
 
 /** In the order of the contract; each word of the search has to be somewhere in an operation. */
 export function listRows(
-  operations: readonly PlannedOperation[],
+  operations: readonly SecuredOperation[],
   search: string,
 ): readonly IndexRow[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const groups = new Map<string, PlannedOperation[]>();
+  const groups = new Map<string, SecuredOperation[]>();
   for (const operation of operations) {
     const text = textOf(operation);
     if (!words.every((word) => text.includes(word))) continue;
@@ -27,7 +27,7 @@ export function listRows(
   ]);
 }
 
-function textOf({ id, method, path, summary, tag, collection }: PlannedOperation): string {
+function textOf({ id, method, path, summary, tag, collection }: SecuredOperation): string {
   return [id, method, path, summary, tag, collection].join(' ').toLowerCase();
 }
 
@@ -36,7 +36,7 @@ export function neighbourOf(
   rows: readonly IndexRow[],
   id: string | undefined,
   step: number,
-): PlannedOperation | undefined {
+): SecuredOperation | undefined {
   const all = rows.flatMap((row) => (row.kind === 'operation' ? [row.operation] : []));
   const at = all.findIndex((one) => one.id === id);
   return at === -1 ? all[0] : all[at + step];

@@ -1,16 +1,15 @@
 import type { ComponentChild } from 'preact';
 
-import type { PlannedOperation } from '../api/documents.ts';
+import type { SecuredOperation } from '../api/documents.ts';
+import { describeNeeds } from '../parts/access.ts';
 import { useConsole } from '../shell/console.ts';
 
 interface PlanFactsProps {
-  readonly operation: PlannedOperation;
-  /** What the contract asks of clients; empty: nothing. */
-  readonly needs: string;
+  readonly operation: SecuredOperation;
 }
 
 /** What the server does for an operation, and why. */
-export function PlanFacts({ operation, needs }: PlanFactsProps): ComponentChild {
+export function PlanFacts({ operation }: PlanFactsProps): ComponentChild {
   const { linkTo } = useConsole();
   const { id, does, collection, why, role } = operation;
   return (
@@ -36,7 +35,7 @@ export function PlanFacts({ operation, needs }: PlanFactsProps): ComponentChild 
         )}
         <div>
           <dt>Needs</dt>
-          <dd>{needs === '' ? 'no credential' : needs}</dd>
+          <dd>{describeNeeds(operation)}</dd>
         </div>
       </dl>
       <p class="row operation-links">

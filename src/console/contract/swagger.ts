@@ -41,6 +41,7 @@ export function showBySwagger(setting: SwaggerSetting): () => void {
     defaultModelRendering: 'model',
     tryItOutEnabled: true,
     displayRequestDuration: true,
+    showCommonExtensions: true,
     persistAuthorization: false,
     // Nothing is asked elsewhere, and no text is coloured by inline styles.
     validatorUrl: null,

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 
 import type { Api } from '../api/client.ts';
 import { Refusal } from '../api/client.ts';
-import type { Json, PlannedOperation } from '../api/documents.ts';
+import type { Json, SecuredOperation } from '../api/documents.ts';
 import type { ServedDocument } from '../api/contract-documents.ts';
 import type { Answer } from '../api/use-answer.ts';
 import { useAnswer } from '../api/use-answer.ts';
@@ -11,12 +11,12 @@ import type { LoadDocument } from './cut-down.ts';
 
 /** The contract as it is served, and what the server makes of it. */
 export interface ShownContract {
-  readonly operations: readonly PlannedOperation[];
+  readonly operations: readonly SecuredOperation[];
   readonly documents: readonly ServedDocument[];
 }
 
 interface Plan {
-  readonly operations: readonly PlannedOperation[];
+  readonly operations: readonly SecuredOperation[];
 }
 
 /** Asked again when the server has loaded another contract. */

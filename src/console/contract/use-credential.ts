@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
 
 import { part } from '../api/client.ts';
-import type { Credential, SentCredential } from '../api/documents.ts';
+import type { Clock, Credential, SecuredOperation, SentCredential } from '../api/documents.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { hindranceOf } from '../parts/access.ts';
 import { useConsole, useLive } from '../shell/console.ts';
 
 /** The credential with which requests are tried. */
 export interface CredentialChoice {
-  readonly names: readonly string[];
+  readonly options: readonly CredentialOption[];
   /** Empty: none. */
   readonly chosen: string;
   readonly sent: readonly SentCredential[];
@@ -16,11 +17,24 @@ export interface CredentialChoice {
   choose(this: void, name: string): void;
 }
 
-export function useCredential(): CredentialChoice {
+export interface CredentialOption {
+  readonly name: string;
+  /** What keeps it from the operation, in a few words; empty: nothing does. */
+  readonly hindrance: string;
+}
+
+export function useCredential(operation: SecuredOperation): CredentialChoice {
   const { api, keep } = useConsole();
   const kept = keep(`credential of ${api.world}`, () => ({ name: '' }));
   const [chosen, setChosen] = useState(kept.name);
-  const list = useAnswer(() => api.get<readonly Credential[]>('credentials'), [api]);
+  const list = useAnswer(
+    () =>
+      Promise.all([
+        api.get<readonly Credential[]>('credentials'),
+        api.get<Clock>('clock'),
+      ] as const),
+    [api],
+  );
   const shown = useAnswer<readonly SentCredential[]>(
     async () => (chosen === '' ? [] : api.get(`credentials/${part(chosen)}`)),
     [api, chosen],
@@ -34,10 +48,16 @@ export function useCredential(): CredentialChoice {
     },
     [api],
   );
-  const names = [...new Set((list.value ?? []).map(({ name }) => name))];
+  const [credentials, clock] = list.value ?? [[]];
+  const names = new Set(credentials.map(({ name }) => name));
+  if (chosen !== '') names.add(chosen);
+  const options = [...names].map((name) => {
+    const named = credentials.filter((one) => one.name === name);
+    return { name, hindrance: hindranceOf(operation, named, Date.parse(clock?.now ?? '')) };
+  });
   const sent = chosen === '' || shown.error !== undefined ? [] : (shown.value ?? []);
   return {
-    names,
+    options,
     chosen,
     sent,
     words: shown.error ?? describe(chosen, sent),

@@ -5,6 +5,7 @@ import { defaultWorld } from '../api/client.ts';
 import { ClockChip } from '../clock/clock-chip.tsx';
 import { useConsole } from './console.ts';
 import { useTheme } from './use-theme.ts';
+import { placeIn } from './route.ts';
 import { findView, views } from './views.ts';
 
 interface HeaderProps {
@@ -92,13 +93,17 @@ function WorldChoice(): ComponentChild {
   const { api, worlds, route, go } = useConsole();
   const names = worlds.map(({ name }) => name);
   const all = names.includes(api.world) ? names : [...names, api.world];
+  const goTo = (world: string): void => {
+    const { path, query } = placeIn(world, route);
+    go(path, query);
+  };
   return (
     <label class="world">
       <span class="wide">World</span>
       <select
         aria-label="World"
         value={api.world}
-        onChange={({ currentTarget: { value } }) => go(route.path.slice(0, 1), { world: value })}
+        onChange={({ currentTarget: { value } }) => goTo(value)}
       >
         {all.map((name) => (
           <option key={name} value={name}>

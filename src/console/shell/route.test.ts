@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { findAddress } from '../api/address.ts';
-import { readRoute, writeRoute } from './route.ts';
+import { placeIn, readRoute, writeRoute } from './route.ts';
 
 describe('the address of a view', () => {
   it.each([
@@ -39,4 +39,14 @@ describe('the address of the console', () => {
   ])('%s', (path, home, world) => {
     expect(findAddress(path)).toEqual({ home, world });
   });
+});
+
+it.each([
+  ['#/traffic/12?status=4XX', '#/traffic?status=4XX&world=ann'],
+  ['#/state/lamps/7?sort=name', '#/state/lamps?sort=name&world=ann'],
+  ['#/contract/getLamp?world=bob', '#/contract/getLamp?world=ann'],
+  ['#/answers/getLamp', '#/answers/getLamp?world=ann'],
+  ['', '#/?world=ann'],
+])('%s in another world is %s', (hash, expected) => {
+  expect(writeRoute(placeIn('ann', readRoute(hash)))).toBe(expected);
 });

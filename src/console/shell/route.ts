@@ -20,6 +20,12 @@ export function writeRoute({ path, query }: Route): string {
   return `#/${path.map(encodeURIComponent).join('/')}${text === '' ? '' : `?${text}`}`;
 }
 
+/** The same place in another world, where requests and records are others. */
+export function placeIn(world: string, { path, query }: Route): Route {
+  const lengths: Readonly<Record<string, number>> = { traffic: 1, state: 2 };
+  return { path: path.slice(0, lengths[path[0] ?? '']), query: { ...query, world } };
+}
+
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
