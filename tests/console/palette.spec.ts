@@ -76,6 +76,8 @@ describe.skipIf(!hasBrowser)('the palette', () => {
     await page.keyboard.press('Enter');
     await page.getByText('The world is as it began').waitFor();
     expect(mock.world('default').diff()).toEqual([]);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.poll(() => mock.world('default').diff()).not.toEqual([]);
   });
 
   it('tells of a refusal', async () => {

@@ -10,6 +10,7 @@ import { listRecordingActions } from '../recording/recording-actions.ts';
 import { useOperations } from '../traffic/use-plan.ts';
 import type { Entry, Group } from './entries.ts';
 import { listGroups, toActions } from './entries.ts';
+import { useCredentialNames } from './use-credential-names.ts';
 import { useFoundRecords } from './use-found-records.ts';
 import { listWorldActions } from './world-actions.ts';
 
@@ -27,6 +28,7 @@ export function Palette({ keys, onClose }: PaletteProps): ComponentChild {
   const [armed, setArmed] = useState<string>();
   const operations = useOperations();
   const records = useFoundRecords(query);
+  const credentials = useCredentialNames();
   const actions = useMemo(
     () => [
       ...toActions(keys),
@@ -35,12 +37,16 @@ export function Palette({ keys, onClose }: PaletteProps): ComponentChild {
     ],
     [keys],
   );
-  const groups = listGroups({ actions, operations, records, worlds: shell.worlds }, query, shell);
+  const groups = listGroups(
+    { actions, operations, records, credentials, worlds: shell.worlds },
+    query,
+    shell,
+  );
   const entries = groups.flatMap((group) => group.entries);
   const active = entries[Math.min(at, entries.length - 1)];
   const choose = (entry: Entry | undefined): void => {
     if (!entry) return;
-    if (entry.isDangerous && armed !== entry.id) {
+    if (entry.warning !== undefined && armed !== entry.id) {
       setArmed(entry.id);
       return;
     }
@@ -93,12 +99,12 @@ function SearchField({ query, active, onKeyDown, onQuery }: SearchFieldProps): C
       type="text"
       autofocus
       role="combobox"
-      aria-label="Search operations, records, worlds and actions"
+      aria-label="Search operations, records, worlds, credentials and actions"
       aria-expanded="true"
       aria-autocomplete="list"
       aria-controls="palette-offers"
       aria-activedescendant={active && idOf(active)}
-      placeholder="An operation, a record, a world, an action"
+      placeholder="An operation, a record, a world, a credential, an action"
       autocomplete="off"
       spellcheck={false}
       value={query}
@@ -129,7 +135,7 @@ function Offers({ groups, active, armed, onChoose }: OffersProps): ComponentChil
       role="listbox"
       aria-label="What fits"
     >
-      {groups.map(({ title, entries }) => (
+      {groups.map(({ title, entries, more }) => (
         <div key={title} role="group" aria-label={title}>
           <div class="palette-title" aria-hidden="true">
             {title}
@@ -145,10 +151,11 @@ function Offers({ groups, active, armed, onChoose }: OffersProps): ComponentChil
             >
               <span>{entry.text}</span>
               <span class={armed === entry.id ? 'fault' : 'soft'}>
-                {armed === entry.id ? 'Once more: there is no way back' : entry.detail}
+                {armed === entry.id ? `Once more: ${entry.warning}` : entry.detail}
               </span>
             </div>
           ))}
+          {more > 0 && <div class="palette-more soft">and {more} more: type more of the name</div>}
         </div>
       ))}
       {groups.length === 0 && (

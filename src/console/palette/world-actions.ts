@@ -1,6 +1,7 @@
 import type { Json } from '../api/documents.ts';
 import type { Method } from '../api/client.ts';
 import type { Console } from '../shell/console.ts';
+import { replaceState } from '../worlds/actions.ts';
 import type { Entry } from './entries.ts';
 
 interface Order {
@@ -11,25 +12,17 @@ interface Order {
   readonly body?: Json;
   /** What the user is told when it is done. */
   readonly done: string;
-  readonly isDangerous?: boolean;
+  readonly warning?: string;
 }
 
 const orders: readonly Order[] = [
-  {
-    text: 'Reset the world',
-    detail: 'back to its beginning',
-    method: 'POST',
-    path: 'reset',
-    done: 'The world is as it began',
-    isDangerous: true,
-  },
   {
     text: 'Remove all overrides',
     detail: 'everything is answered as usual',
     method: 'DELETE',
     path: 'overrides',
     done: 'All overrides of the world are off',
-    isDangerous: true,
+    warning: 'there is no way back',
   },
   {
     text: 'Clear the requests',
@@ -37,7 +30,7 @@ const orders: readonly Order[] = [
     method: 'DELETE',
     path: 'requests',
     done: 'The requests are cleared',
-    isDangerous: true,
+    warning: 'there is no way back',
   },
   {
     text: 'Freeze the clock',
@@ -74,9 +67,23 @@ const orders: readonly Order[] = [
 
 /** What can be done to the chosen world in one step, without a view for it. */
 export function listWorldActions({ api, tell, complain }: Console): readonly Entry[] {
-  return orders.map(({ method, path, body, done, ...entry }) => ({
-    ...entry,
-    id: `order ${entry.text}`,
-    run: () => void api.send(method, path, body).then(() => void tell({ text: done }), complain),
-  }));
+  const reset = async (): Promise<void> => {
+    const putBack = await replaceState(api, () => api.send('POST', 'reset'));
+    const run = (): void => void putBack().catch(complain);
+    tell({ text: 'The world is as it began', action: { label: 'Undo', run } });
+  };
+  return [
+    {
+      id: 'order reset',
+      text: 'Reset the world',
+      detail: 'back to its beginning',
+      warning: 'Undo puts the records back alone',
+      run: () => void reset().catch(complain),
+    },
+    ...orders.map(({ method, path, body, done, ...entry }) => ({
+      ...entry,
+      id: `order ${entry.text}`,
+      run: () => void api.send(method, path, body).then(() => void tell({ text: done }), complain),
+    })),
+  ];
 }
