@@ -58,13 +58,13 @@ function fillEach(
   path: string,
   sample: SampledRequest,
 ): readonly Json[] {
-  const known: Readonly<Record<string, ReadonlyMap<string, string>>> = {
-    path: valuesOfPath(path, sample.path),
-    query: new Map(new URLSearchParams(sample.query)),
-  };
+  const inPath = valuesOfPath(path, sample.path);
+  const inQuery = new Map(new URLSearchParams(sample.query));
   return parameters.map((one) => {
     if (!isJsonObject(one) || !lacksValue(one)) return one;
-    const value = known[String(one['in'])]?.get(String(one['name']));
+    const { name } = one;
+    const values = one['in'] === 'path' ? inPath : inQuery;
+    const value = typeof name === 'string' ? values.get(name) : undefined;
     if (value === undefined) return one;
     // Swagger 2.0 has no examples of parameters, and swagger-ui this member for them.
     return { ...one, [isJsonObject(one['schema']) ? 'example' : 'x-example']: value };

@@ -5,8 +5,17 @@ import type { Offered } from './entries.ts';
 import { listGroups, toActions } from './entries.ts';
 
 const operation = (id: string, collection: string | null): PlannedOperation => ({
-  ...{ id, method: 'GET', path: `/${id}`, role: 'list', does: 'list', collection, why: '' },
-  ...{ summary: null, tag: null, deprecated: false, responses: [] },
+  id,
+  collection,
+  method: 'GET',
+  path: `/${id}`,
+  role: 'list',
+  does: 'list',
+  why: '',
+  summary: null,
+  tag: null,
+  deprecated: false,
+  responses: [],
 });
 
 const offered: Offered = {

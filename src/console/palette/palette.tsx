@@ -1,18 +1,12 @@
 import '../style/palette.css';
 
 import type { ComponentChild } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { Dialog } from '../parts/dialog.tsx';
 import type { KeyBinding } from '../shell/console.ts';
-import { useConsole } from '../shell/console.ts';
-import { listRecordingActions } from '../recording/recording-actions.ts';
-import { useOperations } from '../traffic/use-plan.ts';
 import type { Entry, Group } from './entries.ts';
-import { listGroups, toActions } from './entries.ts';
-import { useCredentialNames } from './use-credential-names.ts';
-import { useFoundRecords } from './use-found-records.ts';
-import { listWorldActions } from './world-actions.ts';
+import { useOffers } from './use-offers.ts';
 
 interface PaletteProps {
   /** What keys do at this moment. */
@@ -22,26 +16,10 @@ interface PaletteProps {
 
 /** One field that leads everywhere: to operations, records and worlds, and to all that can be done. */
 export function Palette({ keys, onClose }: PaletteProps): ComponentChild {
-  const shell = useConsole();
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const [armed, setArmed] = useState<string>();
-  const operations = useOperations();
-  const records = useFoundRecords(query);
-  const credentials = useCredentialNames();
-  const actions = useMemo(
-    () => [
-      ...toActions(keys),
-      ...listWorldActions(shell),
-      ...listRecordingActions(shell).map(({ label, run }) => ({ id: label, text: label, run })),
-    ],
-    [keys],
-  );
-  const groups = listGroups(
-    { actions, operations, records, credentials, worlds: shell.worlds },
-    query,
-    shell,
-  );
+  const groups = useOffers(keys, query);
   const entries = groups.flatMap((group) => group.entries);
   const active = entries[Math.min(at, entries.length - 1)];
   const choose = (entry: Entry | undefined): void => {

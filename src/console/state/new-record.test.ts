@@ -26,7 +26,10 @@ function createFake(record: JsonObject & { readonly id: number }): Api {
     world: 'default',
     home: '/_mock/',
     // A trust edge: the test says what the server answers.
-    get: async <T>() => ({ records: [{ key: String(record.id), record }] }) as T,
+    get: async <T>(path: string) =>
+      (path === 'clock'
+        ? { now: '2026-03-01T10:00:00.000Z', frozen: true }
+        : { records: [{ key: String(record.id), record }] }) as T,
     send: async <T>() => undefined as T,
     within: () => createFake(record),
   };
@@ -42,6 +45,25 @@ describe('a new record', () => {
       status: 'open',
       is_gift: false,
       title: 'b',
+    });
+  });
+
+  it('has the time of the world where only the server writes it', async () => {
+    const stamp = { is_required: true, is_read_only: true };
+    const shape = makeShape({
+      name: 'orders',
+      parents: [],
+      key: null,
+      fields: [
+        makeField('created_at', { ...stamp, format: 'date-time' }),
+        makeField('day', { ...stamp, format: 'date' }),
+        makeField('due_at', { ...stamp, is_read_only: false, format: 'date-time' }),
+        makeField('changed_at', { ...stamp, is_required: false, format: 'date-time' }),
+      ],
+    });
+    expect(await beginRecord(api, shape, {})).toEqual({
+      created_at: '2026-03-01T10:00:00.000Z',
+      day: '2026-03-01',
     });
   });
 

@@ -1,5 +1,5 @@
 import type { Api } from '../api/client.ts';
-import type { Json, JsonObject } from '../api/documents.ts';
+import type { Clock, Json, JsonObject } from '../api/documents.ts';
 import type { CollectionShape, Field } from '../api/record-documents.ts';
 import { isNumeric, ownFields } from './columns.ts';
 import { listRecords } from './records.ts';
@@ -14,9 +14,22 @@ export async function beginRecord(
   const known = ownFields(shape).filter((field) => field.is_required && hasFirstValue(field));
   const record = {
     ...Object.fromEntries(known.map((field) => [field.name, firstValue(field)])),
+    ...(await stampsOf(api, shape)),
     ...given,
   };
   return withKey(shape, record, await suggestKey(api, shape, undefined));
+}
+
+/** Moments that no client may write are those of the world's clock, as where an operation makes a record. */
+async function stampsOf(api: Api, shape: CollectionShape): Promise<JsonObject> {
+  const fields = ownFields(shape).filter(
+    (field) => field.is_required && field.is_read_only && (field.format ?? '').startsWith('date'),
+  );
+  if (fields.length === 0) return {};
+  const { now } = await api.get<Clock>('clock');
+  return Object.fromEntries(
+    fields.map(({ name, format }) => [name, format === 'date' ? now.slice(0, 10) : now]),
+  );
 }
 
 /** Texts, numbers and references are the user's to write. */
