@@ -11,7 +11,7 @@ export interface EntryRoute extends PageRules {
   readonly prefix: string;
   /** Whether `/things/` is the same as `/things` here. */
   readonly toleratesSlash: boolean;
-  /** Whether a cookie that names a world counts only where neither header nor path names one. */
+  /** Whether a world's cookie counts only if it names one that can be, and neither header nor path names any. */
   readonly worldCookieYields?: boolean;
   /** Forwards requests that no operation matches; undefined: they are refused. */
   readonly forward: Forward | undefined;

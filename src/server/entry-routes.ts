@@ -10,6 +10,7 @@ import type { Received, Reply } from '../pipeline/exchange.ts';
 import type { Road } from '../pipeline/respond.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { Worlds } from '../store/worlds/worlds.ts';
+import { isName } from '../store/worlds/snapshots.ts';
 import { readWorldName } from '../store/worlds/worlds.ts';
 import { isForConsole } from './console-files/console-paths.ts';
 import { isForFrontPage, listFrontPagePaths } from './front-page/front-page-paths.ts';
@@ -120,6 +121,7 @@ export function createWorldNames(contract: () => Contract): WorldNames {
   };
   return {
     read: readWorldName,
+    isName,
     isPath(segment) {
       const known = segmentsOf(contract());
       return known.has(segment) || known.has(anySegment);
@@ -185,7 +187,7 @@ function createControlEntry(options: ServerOptions, reloading: Reloading): Entry
     name: 'control',
     prefix: options.controlPrefix,
     toleratesSlash: true,
-    // The console asks about any world, also in a browser that has the cookie of one.
+    // The console asks about any world, also in a browser that has the cookie of one, or of none that can be.
     worldCookieYields: true,
     hasCors: false,
     // The guard of the control API is stricter: it admits only its own pages.

@@ -206,6 +206,47 @@ describe.skipIf(!hasBrowser)('the world of this browser', () => {
     expect(await page.context().cookies(`${url}/elsewhere`)).toEqual([]);
   });
 
+  it.each([
+    ['names no world', ['!!bad!!; path=/'], 'names no world, “!!bad!!”'],
+    ['is as long as it can be', [`${'a'.repeat(3900)}; path=/`], `“${'a'.repeat(40)}…”`],
+    ['is empty', ['; path=/'], 'names no world, “”'],
+    ['is one of several', ['a; path=/', 'b; path=/_mock'], 'several worlds, “b”, “a”'],
+  ])(
+    'is told and taken back where a page of another port set a cookie that %s',
+    async (_, cookies, said) => {
+      const shop = await openShop({ controlToken: 'the-token-of-this-ring' });
+      const other = await openShop();
+      const context = await openContext();
+      const foreign = await openPage(`${other.url}/`, {}, context);
+      for (const cookie of cookies)
+        await foreign.evaluate(`document.cookie = '${worldField}=${cookie}'`);
+      const page = await openPage(`${shop.consoleUrl}#/traffic`, {}, context);
+      await page.getByLabel('Control token').fill('the-token-of-this-ring');
+      await page.keyboard.press('Enter');
+      await banner(page).getByText(said).waitFor();
+      await page.getByRole('heading', { name: 'No request yet' }).waitFor();
+      await expectAccessible(page);
+      await expectNoSidewaysScrolling(page);
+      await banner(page).getByRole('button', { name: 'Stop' }).click();
+      await banner(page).waitFor({ state: 'detached' });
+      await page.getByText('use the default world again').waitFor();
+      expect((await context.cookies(shop.url)).map(({ name }) => name)).not.toContain(worldField);
+      expect(await page.evaluate(`fetch('/orders/1').then(({ status }) => status)`)).toBe(200);
+    },
+  );
+
+  it('is none of the console where no world has its name yet', async () => {
+    const shop = await openShop();
+    const context = await openContext();
+    await context.addCookies([{ name: worldField, value: 'unknown', url: shop.url }]);
+    const page = await openPage(`${shop.consoleUrl}#/worlds`, {}, context);
+    await banner(page).getByText('use the world “unknown”').waitFor();
+    await page.getByRole('link', { name: 'default', exact: true }).waitFor();
+    expect(await names(shop, 'worlds')).toEqual(['default']);
+    await banner(page).getByRole('button', { name: 'Stop' }).click();
+    await banner(page).waitFor({ state: 'detached' });
+  });
+
   it('goes when that world is dropped', async () => {
     const shop = await openShop();
     shop.mock.world('a');
@@ -217,6 +258,8 @@ describe.skipIf(!hasBrowser)('the world of this browser', () => {
     expect(await page.context().cookies(shop.url)).toEqual([]);
   });
 });
+
+const worldField = 'X-Stuntdouble-World';
 
 async function change({ ask }: Shop, name: string): Promise<void> {
   await ask('PATCH', `/~${name}/orders/1`, { quantity: 7 });

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { useConsole } from '../shell/console.ts';
-import { mountOf } from './addresses.ts';
-import { readWorldCookie, writeWorldCookie } from './world-cookie.ts';
+import { mountOf, worldField } from './addresses.ts';
+import type { WorldCookie } from './world-cookie.ts';
+import { endWorldCookies, readWorldCookie, writeWorldCookie } from './world-cookie.ts';
 
-export interface BrowserWorld {
-  /** The world that pages of this browser use at this address; undefined: none is named. */
-  readonly world: string | undefined;
+export interface BrowserWorld extends WorldCookie {
   use(this: void, world: string): void;
-  stop(this: void): void;
+  /** Returns whether the cookie is gone: no page can end what a server has set for itself. */
+  stop(this: void): boolean;
 }
 
 /** No event of the page tells of a cookie everywhere, so consoles tell each other. */
@@ -18,9 +18,10 @@ const channelName = 'stuntdouble-world';
 export function useBrowserWorld(): BrowserWorld {
   const { api, version, worlds } = useConsole();
   const mount = mountOf(api.home, version.control_prefix);
-  const [world, setWorld] = useState(() => readWorldCookie(document.cookie));
+  const [cookies, setCookies] = useState(() => document.cookie);
+  const { world, refused } = readWorldCookie(cookies);
   const channel = useRef<BroadcastChannel | undefined>(undefined);
-  const look = (): void => setWorld(readWorldCookie(document.cookie));
+  const look = (): void => setCookies(document.cookie);
   useEffect(() => {
     const opened = new BroadcastChannel(channelName);
     channel.current = opened;
@@ -34,7 +35,8 @@ export function useBrowserWorld(): BrowserWorld {
     };
   }, []);
   const write = (next: string | undefined): void => {
-    document.cookie = writeWorldCookie(next, mount);
+    for (const ended of endWorldCookies(location)) document.cookie = ended;
+    if (next !== undefined) document.cookie = writeWorldCookie(next, mount);
     look();
     channel.current?.postMessage('changed');
   };
@@ -47,5 +49,9 @@ export function useBrowserWorld(): BrowserWorld {
   }, [world, isThere]);
   // Pages of tests set the cookie themselves; their world is made then.
   useEffect(look, [worlds]);
-  return { world, use: write, stop: () => write(undefined) };
+  const stop = (): boolean => {
+    write(undefined);
+    return !document.cookie.includes(`${worldField}=`);
+  };
+  return { world, refused, use: write, stop };
 }

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
 import { ApiError } from '../../base/errors.ts';
+import { isName } from '../../store/worlds/snapshots.ts';
 import { readWorldName } from '../../store/worlds/worlds.ts';
 import type { WorldNames } from './world-selection.ts';
 import { selectWorld, takeOffWorld } from './world-selection.ts';
 
-const names: WorldNames = { read: readWorldName, isPath: (segment) => segment === '~own' };
+const names: WorldNames = {
+  read: readWorldName,
+  isName,
+  isPath: (segment) => segment === '~own',
+};
 
 describe('a world in front of a path', () => {
   it.each<[string, string | undefined, string, string]>([
@@ -81,6 +86,14 @@ describe('the world of a request', () => {
     [{ header: 'default', cookie: `${field}=b` }, undefined],
     [{ inPath: 'a', cookie: `${field}=b` }, 'a'],
     [{ cookie: `${field}=b` }, 'b'],
+    [{ cookie: `${field}=b; ${field}=b` }, 'b'],
+    [{ cookie: `${field}=default` }, undefined],
+    [{ cookie: `${field}=` }, undefined],
+    [{ cookie: `${field}=!!bad!!` }, undefined],
+    [{ cookie: `${field}=${'a'.repeat(3900)}` }, undefined],
+    [{ cookie: `${field}=a; ${field}=b` }, undefined],
+    [{ cookie: `${field}=b; ${field}=!!bad!!` }, undefined],
+    [{ header: 'a', cookie: `${field}=!!bad!!` }, 'a'],
   ])('%j is %s where the cookie yields', (named, world) => {
     expect(select(named, true)).toBe(world);
   });
@@ -112,11 +125,18 @@ describe('the world of a request', () => {
   ])('%j is no name', (named) => {
     expect(catchError(named)).toMatchObject({ code: 'invalid-world', status: 400 });
   });
+
+  it.each([{ header: '!!bad!!' }, { header: '', cookie: `${field}=b` }, { inPath: '!!bad!!' }])(
+    '%j is no name, also where the cookie yields',
+    (named) => {
+      expect(catchError(named, true)).toMatchObject({ code: 'invalid-world', status: 400 });
+    },
+  );
 });
 
-function catchError(named: Named): ApiError {
+function catchError(named: Named, cookieYields?: boolean): ApiError {
   try {
-    select(named);
+    select(named, cookieYields);
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;

@@ -12,6 +12,7 @@ export const worldField = 'X-Stuntdouble-World';
 export interface WorldNames {
   /** Returns the private world, undefined for the default world. Throws if a name is invalid. */
   read(text: string): string | undefined;
+  isName(text: string): boolean;
   /** Whether paths of the contract itself begin with this segment. */
   isPath(segment: string): boolean;
 }
@@ -38,7 +39,7 @@ export function takeOffWorld(target: RequestTarget, names: WorldNames): WorldTar
 
 /**
  * Returns the private world, undefined for the default one. Header, cookie and path must agree, unless
- * the cookie yields to what the request itself says.
+ * the cookie yields: to what the request itself says, and where no world can be meant.
  */
 export function selectWorld(
   { headers }: Pick<IncomingMessage, 'headers'>,
@@ -49,12 +50,11 @@ export function selectWorld(
   const header = headers['x-stuntdouble-world'];
   const cookie = headers.cookie;
   if (header === undefined && inPath === undefined && cookie === undefined) return undefined;
+  const inCookie = readCookie(cookie);
+  const yields = cookieYields && ((header ?? inPath) !== undefined || !nameOne(inCookie, names));
   const named = [
     ...readHeader(header).map((name) => ({ name, by: 'header' })),
-    ...(cookieYields && (header ?? inPath) !== undefined ? [] : readCookie(cookie)).map((name) => ({
-      name,
-      by: 'cookie',
-    })),
+    ...(yields ? [] : inCookie).map((name) => ({ name, by: 'cookie' })),
     ...(inPath === undefined ? [] : [{ name: inPath, by: 'path' }]),
   ];
   const [first] = named;
@@ -86,6 +86,11 @@ function readCookie(cookie: string | undefined): readonly string[] {
   return splitCookies(cookie).flatMap(({ name, value }) =>
     name === worldField && value !== undefined ? [value] : [],
   );
+}
+
+/** Any page of this host can set cookies, also one of another port. */
+function nameOne([first, ...others]: readonly string[], names: WorldNames): boolean {
+  return first !== undefined && names.isName(first) && others.every((other) => other === first);
 }
 
 interface Named {
