@@ -39,7 +39,6 @@ export function createEventStreams(access: AccessPorts, instead: string): EventS
       if (count >= mostListeners) throw refuseListener(instead);
       return {
         status: 200,
-        headers: { 'Cache-Control': 'no-store' },
         stream: request.method === 'HEAD' ? silence : listen(endWithSession(source(), request)),
       };
     },

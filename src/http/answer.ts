@@ -64,8 +64,9 @@ export function answer(asked: AskedRequest, server: Answering): void {
     const milliseconds = performance.now() - started;
     observe({ entryRoute, path: whole.prefix + whole.path, milliseconds, passage });
   };
-  const finish = ({ passage, headers }: Played): void => {
+  const finish = ({ passage, headers: besides }: Played): void => {
     const { reply } = passage;
+    const headers = addUsual(besides, reply, entryRoute);
     if (reply.delivery) {
       const sending = { reply, delivery: reply.delivery, request, response, headers };
       server.deliveries.deliver(sending, () => tell(passage), giveUp);
@@ -114,7 +115,8 @@ export function refuseUnread(
   const passage = { reached: received, reply: refusePlainly(error, received) };
   const entryRoute = chooseEntryRoute(entryRoutes, path, known);
   observe({ entryRoute, path, milliseconds: 0, passage });
-  return passage.reply;
+  const { reply } = passage;
+  return { ...reply, headers: addUsual(reply.headers, reply, entryRoute) };
 }
 
 /**
@@ -253,6 +255,15 @@ function hasOwnCors({ entryRoute, access }: Way): boolean {
 
 function ownHeaders({ entryRoute, access }: Way): readonly string[] {
   return entryRoute.hasCors ? access.headers : none;
+}
+
+function addUsual(
+  headers: readonly string[],
+  { headers: own }: Reply,
+  { usualHeaders }: EntryRoute,
+): readonly string[] {
+  if (!usualHeaders) return headers;
+  return [...headers, ...usualHeaders.filter(([name]) => !own.includes(name)).flat()];
 }
 
 const none: readonly string[] = [];

@@ -13,6 +13,8 @@ export interface EntryRoute extends PageRules {
   readonly toleratesSlash: boolean;
   /** Whether a world's cookie counts only if it names one that can be, and neither header nor path names any. */
   readonly worldCookieYields?: boolean;
+  /** Names and values, sent with each reply that has no header of the name; refusals, too. */
+  readonly usualHeaders?: readonly (readonly [name: string, value: string])[];
   /** Forwards requests that no operation matches; undefined: they are refused. */
   readonly forward: Forward | undefined;
   /** Which requests below the prefix it takes; undefined: all of them. */

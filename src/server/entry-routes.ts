@@ -189,6 +189,11 @@ function createControlEntry(options: ServerOptions, reloading: Reloading): Entry
     toleratesSlash: true,
     // The console asks about any world, also in a browser that has the cookie of one, or of none that can be.
     worldCookieYields: true,
+    // Replies have credentials and records in them: no browser or proxy keeps these, or runs them.
+    usualHeaders: [
+      ['Cache-Control', 'no-store'],
+      ['X-Content-Type-Options', 'nosniff'],
+    ],
     hasCors: false,
     // The guard of the control API is stricter: it admits only its own pages.
     refusesForeignPages: false,

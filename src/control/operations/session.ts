@@ -19,7 +19,6 @@ export function createSessionBehaviors({ access }: ControlPorts): Behaviors {
       const detail = kind === 'closed' ? adviseOnToken(false) : null;
       return {
         status: 200,
-        headers: { 'Cache-Control': 'no-store' },
         body: { access: kind, signed_in: isSignedIn, detail },
       };
     },

@@ -78,8 +78,6 @@ const safety: readonly string[] = [
   policy,
   'Referrer-Policy',
   'no-referrer',
-  'X-Content-Type-Options',
-  'nosniff',
   'Cross-Origin-Opener-Policy',
   'same-origin',
   'Cross-Origin-Resource-Policy',
