@@ -51,7 +51,9 @@ export function createApi(home: string, world: string): Api {
     query: Query = {},
     body?: Json,
   ): Promise<T> => {
-    const response = await reach(home + path + writeQuery(query), {
+    const url = home + path + writeQuery(query);
+    if (url.length > longestUrl) throw refuseLong(url);
+    const response = await reach(url, {
       method,
       headers: {
         Accept: 'application/json',
@@ -90,6 +92,15 @@ function writeQuery(query: Query): string {
 /** The message of any error, for a user. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** In characters. Node reads 16,384 bytes of a head, in which headers and cookies have to fit, too. */
+const longestUrl = 12_000;
+
+function refuseLong({ length }: string): Refusal {
+  const [asked, most] = [length, longestUrl].map((count) => count.toLocaleString('en'));
+  const detail = `The console sends no address of more than ${most} characters, and this one has ${asked}: search for a shorter text, or use fewer filters.`;
+  return new Refusal({ status: 414, title: 'The question is too long', detail, errors: [] });
 }
 
 async function reach(url: string, init: RequestInit): Promise<Response> {
