@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { clearCookie, createSessions, writeCookie } from './sessions.ts';
 
 const hour = 3_600_000;
+const ignore = (): undefined => undefined;
 
 function requestWith(cookie: string): { readonly headers: Readonly<Record<string, string>> } {
   return { headers: { cookie } };
@@ -10,7 +11,7 @@ function requestWith(cookie: string): { readonly headers: Readonly<Record<string
 
 it('a session ends after twelve hours without a request, and each request counts', () => {
   let present = 0;
-  const sessions = createSessions(() => present);
+  const sessions = createSessions(() => present, ignore);
   const { id, open } = sessions.prepare();
   open();
   const isValidAt = (hours: number): boolean => {
@@ -22,7 +23,7 @@ it('a session ends after twelve hours without a request, and each request counts
 });
 
 it('a session counts once it is open, and only for its own id', () => {
-  const sessions = createSessions(() => 0);
+  const sessions = createSessions(() => 0, ignore);
   const { id, open } = sessions.prepare();
   const isIn = (cookie: string): boolean => sessions.isOf(requestWith(cookie));
   expect(isIn(`stuntdouble_session=${id}`)).toBe(false);

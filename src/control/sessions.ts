@@ -33,8 +33,11 @@ const longestIdle = 12 * 3_600_000;
 /** In bytes, about. */
 const weightOfSession = 100;
 
-/** Keeps sessions in memory: a restart forgets them. It holds no id, only the digest of it. */
-export function createSessions(now: () => number): Sessions {
+/**
+ * Keeps sessions in memory: a restart forgets them. It holds no id, only the digest of it. `note` hears of
+ * each id that begins to count, which is a secret wherever it stands.
+ */
+export function createSessions(now: () => number, note: (id: string) => void): Sessions {
   const usedAt = createRecentlyUsed<number>(mostSessions, () => weightOfSession);
   const findIn = (request: SessionRequest): readonly string[] =>
     usedAt.size === 0
@@ -50,7 +53,11 @@ export function createSessions(now: () => number): Sessions {
     },
     prepare() {
       const id = randomBytes(32).toString('base64url');
-      return { id, open: () => usedAt.set(digestOf(id), now()) };
+      const open = (): void => {
+        note(id);
+        usedAt.set(digestOf(id), now());
+      };
+      return { id, open };
     },
     end(request) {
       for (const digest of findIn(request)) usedAt.delete(digest);

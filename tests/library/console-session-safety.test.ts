@@ -146,4 +146,57 @@ describe('neither token nor id of a session', () => {
     expect(told).not.toContain(token);
     expect(told).not.toContain(id);
   });
+
+  it.each<[where: string, line: (id: string) => string, ...headers: string[]]>([
+    ['a query', (id) => `GET /books?x=${id}`],
+    ['a query under a name of its own', (id) => `GET /books?stuntdouble_session=${id}&y=1`],
+    ['a header', () => 'GET /books', 'X-Other: is <id>, they say'],
+    ['another cookie', () => 'GET /books', 'Cookie: other=<id>'],
+    ['a path', (id) => `GET /books/${id}`],
+    ['a path that nobody has', (id) => `GET /of/${id}/and-more`],
+    [
+      'a path, escaped',
+      (id) => `GET /books/%${Buffer.from(id.slice(0, 1)).toString('hex')}${id.slice(1)}`,
+    ],
+    ['Base64', (id) => `GET /books?x=${Buffer.from(`:${id}`).toString('base64url')}`],
+    ['a body', () => 'POST /books'],
+  ])(
+    'shows in journal, explanation, recording or log where it stands in %s',
+    async (_, line, ...sent) => {
+      const heard: unknown[] = [];
+      const { mock } = await openBookshop({
+        controlToken: token,
+        onExchange: (exchange) => heard.push(exchange),
+      });
+      const { url } = mock;
+      const cookie = await signedIn(url);
+      const id = cookie.replace('Cookie: stuntdouble_session=', '');
+      const headers = ['Authorization: Bearer open', json, ...sent];
+      const body = line(id).startsWith('POST') ? JSON.stringify({ title: 5, note: `${id}!` }) : '';
+      await sendRequest(
+        url,
+        line(id),
+        headers.map((one) => one.replace('<id>', id)),
+        body,
+      );
+      const paths = [
+        '/requests',
+        '/requests/last',
+        '/requests/last/explain',
+        '/coverage',
+        '/recording',
+      ];
+      const told = [JSON.stringify([heard, mock.requests()])];
+      for (const path of paths) {
+        const reply = await sendRequest(url, `GET /_mock${path}`, [cookie]);
+        expect([path, reply.status]).toEqual([path, 200]);
+        told.push(reply.body);
+      }
+      for (const text of told) {
+        expect(text).not.toContain(id);
+        expect(text).not.toContain(id.slice(1));
+        expect(text).not.toContain(Buffer.from(`:${id}`).toString('base64url').slice(2));
+      }
+    },
+  );
 });

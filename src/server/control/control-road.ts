@@ -28,6 +28,7 @@ import { exportFixtures } from '../../store/state/fixtures.ts';
 import { advanceClock, readClockInput } from '../../store/worlds/clock.ts';
 import type { Worlds } from '../../store/worlds/worlds.ts';
 import { findNearestOperations } from '../../traffic/journal/explanation/nearest-operations.ts';
+import type { KnownCredentials } from '../../traffic/redaction/known-credentials.ts';
 import type { Blueprint } from '../blueprint.ts';
 import { openClientPorts } from '../client-ports.ts';
 import { enterWorld } from '../entry-routes.ts';
@@ -47,7 +48,7 @@ export async function openControlRoad(
   reloading: Reloading,
 ): Promise<(received: Received) => Road> {
   const contract = await loadContract([controlFile], strictly);
-  const { guard, access } = openAccess(options, contract);
+  const { guard, access } = openAccess(options, contract, reloading.watching.credentials);
   const road: Road = {
     contract,
     guard,
@@ -74,10 +75,14 @@ interface OpenAccess {
 }
 
 /** The sessions live as long as the server: a reload of the contract keeps them. */
-function openAccess({ controlToken, trustProxy }: ServerOptions, contract: Contract): OpenAccess {
+function openAccess(
+  { controlToken, trustProxy }: ServerOptions,
+  contract: Contract,
+  known: KnownCredentials,
+): OpenAccess {
   const isLocalClient = createClientCheck(createAddressRanges(trustProxy));
   const book = createBook(controlCredentials(controlToken));
-  const sessions = createSessions(Date.now);
+  const sessions = createSessions(Date.now, known.mint);
   const isToken = createTokenTest(controlToken);
   const schemes = [...contract.schemes.values()];
   return {
