@@ -59,6 +59,8 @@ export interface Dispatcher {
   sessionsIn(world: World): SessionCheck;
   /** The record that a read would show, stored or generated; undefined where it does not exist. */
   imagine(world: World, place: RecordPlace): Item | undefined;
+  /** The same, where a list, a reference or an example shows it: a read does so for any key. */
+  findShown(world: World, place: RecordPlace): Item | undefined;
   /** The records that requests find in a world. */
   existingIn(world: World): ExistingRecords;
 }
@@ -91,6 +93,9 @@ export function createDispatcher(contract: Contract, setting: DispatcherSetting)
     casts.set(seed, cast);
     return cast;
   };
+  const existingIn = onceFor((world: World) =>
+    createExistingRecords(castFor(world.seed).tools, world),
+  );
   return {
     play({ world, seed, now }) {
       const { tools, performerOf } = castFor(seed);
@@ -124,10 +129,17 @@ export function createDispatcher(contract: Contract, setting: DispatcherSetting)
     },
     imagine(world, { collection: name, key, parents }) {
       const collection = contractIndex().collectionNamed(name);
-      const { tools } = castFor(world.seed);
-      return collection && createExistingRecords(tools, world).find(collection, key, parents);
+      return collection && existingIn(world).find(collection, key, parents);
     },
-    existingIn: (world) => createExistingRecords(castFor(world.seed).tools, world),
+    findShown(world, { collection: name, key, parents }) {
+      const collection = contractIndex().collectionNamed(name);
+      if (!collection) return undefined;
+      const existing = existingIn(world);
+      // Nobody can ask for just any singleton, or any link.
+      const isShown = collection.kind !== 'items' || existing.isShown(collection, key, parents);
+      return isShown ? existing.find(collection, key, parents) : undefined;
+    },
+    existingIn,
   };
 }
 

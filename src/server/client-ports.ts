@@ -80,7 +80,7 @@ export function openClientPorts(options: ServerOptions, matters: ServerMatters):
     }),
     collections: createCollectionPorts(options, runtime),
     samples: createSamplePorts(matters, options),
-    records: () => createRewriting(runtime().imagine),
+    records: () => createRewriting(runtime().madeUp),
     scenarios: createScenarioPorts(options, matters),
     seed: (world, document) => planSeeding(world, document, runtime(), options.locale),
     prepareCredential: (input, world) => prepareMinting(input, world, runtime()),
@@ -88,9 +88,9 @@ export function openClientPorts(options: ServerOptions, matters: ServerMatters):
       carryCredential(credential, runtime().blueprint.contract.schemes),
     prepareWorld: (name, beginning) => prepareWorld(name, beginning, matters),
     changes(world, { since, limit }) {
-      const { worlds, imagine } = runtime();
+      const { worlds, madeUp } = runtime();
       const past = since === undefined ? world.base : worlds.snapshots.get(since).state;
-      return listChanges(world, past, limit, imagine);
+      return listChanges(world, past, limit, madeUp.imagine);
     },
   };
 }

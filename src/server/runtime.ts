@@ -14,7 +14,7 @@ import type { Database } from '../store/database.ts';
 import { createDatabase } from '../store/database.ts';
 import type { FileBytes } from '../store/files/file-bytes.ts';
 import { keepInMemory } from '../store/files/file-bytes.ts';
-import type { Imagine } from '../store/edits/rewriting.ts';
+import type { MadeUpRecords } from '../store/edits/rewriting.ts';
 import { collectState } from '../store/ledger/saved-state.ts';
 import type { AdmittedState } from '../store/state/admission.ts';
 import { admitState } from '../store/state/admission.ts';
@@ -27,6 +27,7 @@ import type { WorldBeginning, Worlds } from '../store/worlds/worlds.ts';
 import { createWorlds, mainName } from '../store/worlds/worlds.ts';
 import type { Blueprint } from './blueprint.ts';
 import { listFilesInUse } from './files-in-use.ts';
+import { createMadeUpRecords } from './made-up-records.ts';
 import type { ServerOptions } from './options/options.ts';
 import { hideInComplaints, hideInNotice } from './watching/complaint-secrets.ts';
 
@@ -81,8 +82,7 @@ export interface Runtime {
   roadIn(world: World): Road;
   /** Changes the clock of a world, and makes happen what is due by it, in the order of time. */
   moveClock(world: World, change: (clock: Clock) => void): Promise<void> | undefined;
-  /** Generates the record that a world shows where none is stored. */
-  readonly imagine: Imagine;
+  readonly madeUp: MadeUpRecords;
   readonly existingIn: Dispatcher['existingIn'];
   readonly files: FileBytes;
   readonly notices: readonly string[];
@@ -143,11 +143,7 @@ export function createRuntime(
     roadIn,
     files,
     moveClock: createMoveClock(dispatcher, options.stateless),
-    // Without state, no records are shown.
-    imagine: (world, { shape, key, parents }) =>
-      options.stateless
-        ? undefined
-        : dispatcher.imagine(world, { collection: shape.name, key, parents }),
+    madeUp: createMadeUpRecords(dispatcher, options.stateless),
     existingIn: (world) => dispatcher.existingIn(world),
     notices: [...contractNotices(contract), ...guardNotices, ...shown],
   };

@@ -24,11 +24,11 @@ const mostMadeUp = 10_000;
 export function planSeeding(
   world: World,
   { add = {}, count = {} }: SeedDocument,
-  { blueprint, imagine }: Pick<Runtime, 'blueprint' | 'imagine'>,
+  { blueprint, madeUp }: Pick<Runtime, 'blueprint' | 'madeUp'>,
   locale: string,
 ): Rewrite<SeededRecords> {
   const trial = openTrial(world.save(), world.seed);
-  const faults = applyRecords({ add }, trial, createRewriting(imagine));
+  const faults = applyRecords({ add }, trial, createRewriting(madeUp));
   if (faults.length > 0) throw refuseFaults(faults, false);
   const counts = new Map(Object.entries(count));
   const total = [...counts.values()].reduce((sum, one) => sum + one, 0);

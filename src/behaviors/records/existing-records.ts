@@ -96,7 +96,9 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
     isClosed,
     isShown: (collection, key, parents) =>
       world.find(collection.name, key, parents) !== undefined ||
-      (find(collection, key, parents) !== undefined && madeUp.isShown(collection, key, parents)),
+      (!isKnown(collection) &&
+        madeUp.isShown(collection, key, parents) &&
+        find(collection, key, parents) !== undefined),
     isGone: ({ name }, key, parents) => world.isGone(name, key, parents),
     refusalOf,
     removal: (collection, items) => planRemoval(tools, world, collection, items),

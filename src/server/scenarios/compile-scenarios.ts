@@ -4,13 +4,13 @@ import type { Complaint } from '../../base/errors.ts';
 import { inOrder, StartError } from '../../base/errors.ts';
 import { createDispatcher } from '../../behaviors/dispatch.ts';
 import { createPattern } from '../../contract/checks/patterns/safe-patterns.ts';
-import type { Imagine } from '../../store/edits/rewriting.ts';
 import { createRewriting } from '../../store/edits/rewriting.ts';
 import { keepInMemory } from '../../store/files/file-bytes.ts';
 import type { Source } from '../../text/source.ts';
 import { complainAt } from '../../text/source.ts';
 import { hideCredentials } from '../../traffic/redaction/known-credentials.ts';
 import type { Blueprint } from '../blueprint.ts';
+import { createMadeUpRecords } from '../made-up-records.ts';
 import { hideInData } from '../watching/complaint-secrets.ts';
 import type { CompiledScenario, ScenarioRules } from './compile-scenario.ts';
 import { compileScenario, listSecrets } from './compile-scenario.ts';
@@ -70,11 +70,10 @@ export function createRules(
   const { stateless, seed } = options;
   // Changes of made-up records need these records.
   const dispatcher = createDispatcher(contract, { ...options, files: keepInMemory() });
-  const imagine: Imagine = (world, { shape, key, parents }) =>
-    stateless ? undefined : dispatcher.imagine(world, { collection: shape.name, key, parents });
-  const rewriting = createRewriting(imagine);
+  const madeUp = createMadeUpRecords(dispatcher, stateless);
+  const rewriting = createRewriting(madeUp);
   const overrideRules = { operations: () => contract.operations, compilePattern: createPattern };
-  return { base, seed, rewriting, imagine, credentialRules, overrideRules };
+  return { base, seed, rewriting, imagine: madeUp.imagine, credentialRules, overrideRules };
 }
 
 /** The lines around a fault may show credentials, also those of faulty scenarios. */

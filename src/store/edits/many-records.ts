@@ -10,6 +10,8 @@ import type { World } from '../worlds/world.ts';
 import type { GivenRecord } from './given-record.ts';
 import { keyOfGiven, parentsOfGiven, pointerTo, readGiven } from './given-record.ts';
 import { findShape, readParents } from './given-record.ts';
+import type { Editing, Standing } from './made-up-records.ts';
+import { planPut } from './made-up-records.ts';
 import { complain, refuseFaults } from './rewrite.ts';
 import type { RewritePlan, Rewrite, WantedRecord } from './rewrite.ts';
 import { assertParents, commitPlan } from './rewrite.ts';
@@ -42,15 +44,16 @@ export function showRecords(
  * the list is removed, with all records under it.
  */
 export function replaceRecords(
-  world: World,
+  editing: Editing,
   lists: readonly GivenRecords[],
   isChecked: boolean,
 ): Rewrite<ShownRecords> {
+  const { world } = editing;
   const read = readLists(world, lists, isChecked, (given) => given);
   const complete = lists.map(({ collection }) => collection);
   const [removals, puts]: [RecordChange[], RecordChange[]] = [[], []];
   for (const { shape, parents, wanted } of read) {
-    const { lost, changes } = exchange(world, shape, parents, wanted);
+    const { lost, changes } = exchange(editing, shape, parents, wanted);
     // One by one, here and below: a call that spreads all records could have too many arguments.
     for (const removal of world.removalOfAll(shape.name, lost)) removals.push(removal);
     for (const change of changes) puts.push(change);
@@ -94,18 +97,16 @@ function findTaken(
 
 /** Merges into the records that exist (RFC 7396), and makes the others. */
 export function mergeRecords(
-  world: World,
+  editing: Editing,
   lists: readonly GivenRecords[],
   isChecked: boolean,
 ): Rewrite<ShownRecords> {
+  const { world } = editing;
   const read = readLists(world, lists, isChecked, (given, shape, parents) =>
-    mergeIntoFound(world, given, shape, parents),
+    mergeIntoFound(editing, given, shape, parents),
   );
   const changes = read.flatMap(({ shape, wanted }) =>
-    wanted.map(({ item }): RecordChange => {
-      const before = findExact(world, shape, item);
-      return { collection: shape.name, before, after: item, isNew: !before };
-    }),
+    wanted.flatMap(({ item }) => planPut(editing, shape, findStanding(editing, shape, item), item)),
   );
   return finish(world, read, { changes, complete: [] }, isChecked);
 }
@@ -159,7 +160,7 @@ function readLists(
 }
 
 function mergeIntoFound(
-  world: World,
+  { world, madeUp }: Editing,
   given: GivenRecord,
   shape: CollectionShape,
   named: Parents,
@@ -169,7 +170,10 @@ function mergeIntoFound(
   if (key === undefined) return given;
   const parents = parentsOfGiven(record, shape, named);
   const found = world.namesakes(shape.name, key).filter((item) => mayBeSame(item.parents, parents));
-  const before = found.find((item) => areSame(item.parents, parents)) ?? found[0];
+  const before =
+    found.find((item) => areSame(item.parents, parents)) ??
+    found[0] ??
+    madeUp.findShown(world, { shape, key, parents });
   if (!before) return given;
   if (found.length > 1 && !areSame(before.parents, parents)) {
     const names = shape.parents.map(({ parameter }) => `"${parameter}"`).join(', ');
@@ -182,27 +186,28 @@ function mergeIntoFound(
 
 /** Finds the removals and changes that lead from the existing records to the wanted list. */
 function exchange(
-  world: World,
-  { name }: CollectionShape,
+  editing: Editing,
+  shape: CollectionShape,
   parents: Parents,
   wanted: readonly WantedRecord[],
 ): { readonly lost: readonly Item[]; readonly changes: readonly RecordChange[] } {
+  const { world } = editing;
+  const { name } = shape;
   const rest = new Set(world.list(name, parents));
-  const pairs = wanted.map(({ shape, item }) => {
-    const before = findExact(world, shape, item);
+  const pairs = wanted.map(({ item }) => {
+    const standing = findStanding(editing, shape, item);
+    const before = standing.stored;
     if (before) rest.delete(before);
-    return { before, item };
+    return { before, item, standing };
   });
   const isInOrder = isOrderKept(world.list(name, parents), pairs);
-  const changes = pairs.flatMap(({ before, item }): readonly RecordChange[] => {
-    const put = { collection: name, before, after: item };
-    if (!before) return [{ ...put, isNew: true }];
-    if (isInOrder) return [put];
+  const changes = pairs.flatMap(({ before, item, standing }): readonly RecordChange[] => {
+    if (!before || isInOrder) return planPut(editing, shape, standing, item);
     const isNew = world.isBorn(name, before.key, before.parents);
     // A record that is removed and put again stands behind all others.
     return [
       { collection: name, before, after: undefined },
-      { ...put, before: undefined, isNew },
+      { collection: name, before: undefined, after: item, isNew },
     ];
   });
   return { lost: [...rest], changes };
@@ -224,8 +229,13 @@ function isOrderKept(
   return true;
 }
 
-function findExact(world: World, { name }: CollectionShape, item: Item): Item | undefined {
-  return world.namesakes(name, item.key).find((other) => isSamePlace(other, item));
+function findStanding({ world, madeUp }: Editing, shape: CollectionShape, item: Item): Standing {
+  const { key, parents } = item;
+  const stored = world.namesakes(shape.name, key).find((other) => isSamePlace(other, item));
+  return {
+    stored,
+    madeUp: stored ? undefined : madeUp.findShown(world, { shape, key, parents }),
+  };
 }
 
 function finish(

@@ -16,6 +16,7 @@ describe('one record', () => {
     ['settings/-?shop_slug=a', { theme: 'x' }, true, { shop_slug: 'a', theme: 'x' }],
     ['marked/1?shop_slug=a', {}, true, { id: '1', shop_slug: 'a' }],
     ['numbered/7', {}, true, { id: 7 }],
+    ['numbered/4', {}, false, { id: 4 }],
   ])('PUT %s %j', async (path, body, isNew, shown) => {
     const world = open();
     const rewrite = rewriting.replace(world, at(path), body, true);

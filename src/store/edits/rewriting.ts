@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { isJsonObject, mergeJson } from '../../base/json.ts';
 import { areSame, mayBeSame, nameParents } from '../parents.ts';
-import type { RecordChange, Item } from '../record.ts';
+import type { CollectionShape, Item, RecordChange } from '../record.ts';
 import { flattenItem } from '../record.ts';
 import type { World } from '../worlds/world.ts';
 import type { GivenRecord } from './given-record.ts';
@@ -10,12 +10,15 @@ import type { GivenRecords, ShownRecords } from './many-records.ts';
 import { mergeRecords, replaceRecords, showRecords } from './many-records.ts';
 import type { PlaceInput, EditedPlace } from './given-record.ts';
 import { findAt, findShape, readPlace } from './given-record.ts';
+import type { Editing, MadeUpRecords } from './made-up-records.ts';
+import { planPut } from './made-up-records.ts';
 import { complain, refuseFaults, refuseKey } from './rewrite.ts';
 import type { Rewrite, RewritePlan } from './rewrite.ts';
 import { assertParents, commitPlan } from './rewrite.ts';
 
 export type { GivenRecords } from './many-records.ts';
 export type { PlaceInput } from './given-record.ts';
+export type { Imagine, MadeUpRecords } from './made-up-records.ts';
 export type { Rewrite } from './rewrite.ts';
 
 /**
@@ -48,17 +51,16 @@ export interface Rewriting {
   mergeAll(world: World, lists: readonly GivenRecords[], isChecked: boolean): Rewrite<ShownRecords>;
 }
 
-export function createRewriting(imagine: Imagine): Rewriting {
+export function createRewriting(madeUp: MadeUpRecords): Rewriting {
   return {
     show: showRecord,
     showAll: showRecords,
-    replace: replaceRecord,
-    merge: (world, input, patch, isChecked) =>
-      mergeRecord(world, input, patch, { isChecked, imagine }),
-    drop: (world, input) => dropRecord(world, input, imagine),
-    removal: (world, input) => showRemoval(world, input, imagine),
-    replaceAll: replaceRecords,
-    mergeAll: mergeRecords,
+    replace: (world, ...asked) => replaceRecord({ world, madeUp }, ...asked),
+    merge: (world, ...asked) => mergeRecord({ world, madeUp }, ...asked),
+    drop: (world, input) => dropRecord({ world, madeUp }, input),
+    removal: (world, input) => showRemoval({ world, madeUp }, input),
+    replaceAll: (world, ...asked) => replaceRecords({ world, madeUp }, ...asked),
+    mergeAll: (world, ...asked) => mergeRecords({ world, madeUp }, ...asked),
   };
 }
 
@@ -72,9 +74,6 @@ export interface RemovedRecord {
   readonly record: JsonObject;
 }
 
-/** Generates a record that is not stored; undefined where the server generates none there. */
-export type Imagine = (world: World, place: EditedPlace) => Item | undefined;
-
 /** Throws where the record is not stored. */
 function showRecord(world: World, input: PlaceInput): JsonObject {
   const place = readPlace(world, input);
@@ -84,63 +83,69 @@ function showRecord(world: World, input: PlaceInput): JsonObject {
 }
 
 function replaceRecord(
-  world: World,
+  editing: Editing,
   input: PlaceInput,
   record: JsonObject,
   isChecked: boolean,
 ): Rewrite<JsonObject> {
+  const { world } = editing;
   const named = readPlace(world, input);
   const { shape, key } = named;
-  const parents = parentsOfGiven(record, shape, named.parents);
-  const before = findAt(world, { shape, key, parents });
+  const place = { shape, key, parents: parentsOfGiven(record, shape, named.parents) };
+  const stored = findAt(world, place);
+  const madeUp = stored ? undefined : editing.madeUp.findShown(world, place);
+  const before = stored ?? madeUp;
   const given = { record, pointer: '' };
   const standing = {
     key,
     parents: named.parents.map((parent, at) => parent ?? before?.parents[at]),
   };
   const after = readOrRefuse(given, { ...named, ...standing }, isChecked);
-  return put(world, named, { collection: shape.name, before, after, isNew: !before }, isChecked);
+  const changes = planPut(editing, shape, { stored, madeUp }, after);
+  return { ...put(world, shape, { changes, after }, isChecked), isNew: !before };
 }
 
 /** Merges into a record (RFC 7396), also into a generated one that is not stored yet. */
 function mergeRecord(
-  world: World,
+  editing: Editing,
   input: PlaceInput,
   patch: JsonObject,
-  { isChecked, imagine }: { readonly isChecked: boolean; readonly imagine: Imagine },
+  isChecked: boolean,
 ): Rewrite<JsonObject> {
+  const { world } = editing;
   const place = readPlace(world, input);
   const { shape, key } = place;
-  const before = findAt(world, place);
-  const from = before ?? imagine(world, place);
-  if (!from) throw refuseKey(shape, key);
-  const merged = mergeJson(flattenItem(from, shape), patch);
+  const stored = findAt(world, place);
+  const madeUp = stored ? undefined : editing.madeUp.imagine(world, place);
+  const before = stored ?? madeUp;
+  if (!before) throw refuseKey(shape, key);
+  const merged = mergeJson(flattenItem(before, shape), patch);
   const given = { record: isJsonObject(merged) ? merged : {}, pointer: '' };
   const standing = { shape, key, parents: shape.parents.map(() => undefined) };
   const after = readOrRefuse(given, standing, isChecked);
-  if (before) assertMovable(world, place, before, after);
-  return put(world, place, { collection: shape.name, before, after }, isChecked);
+  assertMovable(world, place, before, after);
+  const changes = planPut(editing, shape, { stored, madeUp }, after);
+  return put(world, shape, { changes, after }, isChecked);
 }
 
 /** Removes a record with all records under it, also a generated one that is not stored yet. */
-function dropRecord(world: World, input: PlaceInput, imagine: Imagine): Rewrite<undefined> {
-  const changes = planDrop(world, input, imagine);
-  const plan = { changes, complete: [], wanted: [] };
-  return { shown: undefined, isNew: false, commit: commitPlan(world, plan) };
+function dropRecord(editing: Editing, input: PlaceInput): Rewrite<undefined> {
+  const plan = { changes: planDrop(editing, input), complete: [], wanted: [] };
+  return { shown: undefined, isNew: false, commit: commitPlan(editing.world, plan) };
 }
 
-function planDrop(world: World, input: PlaceInput, imagine: Imagine): readonly RecordChange[] {
+function planDrop({ world, madeUp }: Editing, input: PlaceInput): readonly RecordChange[] {
   const place = readPlace(world, input);
   const { shape, key } = place;
-  const item = findAt(world, place) ?? imagine(world, place);
+  const item = findAt(world, place) ?? madeUp.imagine(world, place);
   if (!item) throw refuseKey(shape, key);
   return world.removal(shape.name, item);
 }
 
-function showRemoval(world: World, input: PlaceInput, imagine: Imagine): readonly RemovedRecord[] {
-  return planDrop(world, input, imagine).flatMap(({ collection, before }) => {
+function showRemoval(editing: Editing, input: PlaceInput): readonly RemovedRecord[] {
+  return planDrop(editing, input).flatMap(({ collection, before }) => {
     if (!before) return [];
-    const shape = findShape(world, collection);
+    const shape = findShape(editing.world, collection);
     const { key } = before;
     const names = shape.parents.map(({ parameter }) => parameter);
     const parents = nameParents(names, before.parents);
@@ -160,19 +165,14 @@ function readOrRefuse(
 
 function put(
   world: World,
-  { shape }: EditedPlace,
-  change: RecordChange & { readonly after: Item },
+  shape: CollectionShape,
+  { changes, after }: { readonly changes: readonly RecordChange[]; readonly after: Item },
   isChecked: boolean,
 ): Rewrite<JsonObject> {
-  const { before, after } = change;
   const wanted = isChecked ? [{ shape, item: after, pointer: '' }] : [];
-  const plan: RewritePlan = { changes: [change], complete: [], wanted };
+  const plan: RewritePlan = { changes, complete: [], wanted };
   assertParents(world, plan);
-  return {
-    shown: flattenItem(after, shape),
-    isNew: !before,
-    commit: commitPlan(world, plan),
-  };
+  return { shown: flattenItem(after, shape), isNew: false, commit: commitPlan(world, plan) };
 }
 
 /**

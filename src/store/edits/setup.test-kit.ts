@@ -12,7 +12,7 @@ import {
   tablesOf,
 } from '../shop.test-kit.ts';
 import type { World } from '../worlds/world.ts';
-import type { GivenRecords, PlaceInput, Rewrite, Rewriting } from './rewriting.ts';
+import type { GivenRecords, Imagine, PlaceInput, Rewrite, Rewriting } from './rewriting.ts';
 import { createRewriting } from './rewriting.ts';
 
 /** What a shop says of itself: one for each. */
@@ -61,11 +61,17 @@ export function open(setup: Partial<WorldSetup> = {}): World {
   return openWorld({ shapes, fixtures, authoritative, ...setup }).world;
 }
 
-export const rewriting: Rewriting = createRewriting((_, { shape, key }) =>
-  shape.name === 'numbered'
+const imagine: Imagine = (world, { shape, key }) =>
+  shape.name === 'numbered' && !world.isGone('numbered', key, [])
     ? { key, parents: [], body: { id: Number(key), note: 'made up' } }
-    : undefined,
-);
+    : undefined;
+
+/** Every key has a number, and lists show those below 5. */
+export const rewriting: Rewriting = createRewriting({
+  imagine,
+  findShown: (world, place) => (Number(place.key) < 5 ? imagine(world, place) : undefined),
+  isOfBeginning: (_, { shape, key }) => shape.name === 'numbered' && Number(key) < 5,
+});
 
 export function at(text: string): PlaceInput {
   const [path = '', query = ''] = text.split('?');

@@ -1,0 +1,33 @@
+import { onceFor } from '../base/once.ts';
+import type { Dispatcher } from '../behaviors/dispatch.ts';
+import type { Imagine, MadeUpRecords } from '../store/edits/rewriting.ts';
+import type { World } from '../store/worlds/world.ts';
+import { openTrial } from './scenarios/apply-records.ts';
+
+/** What worlds show besides their stored records. Without state, no records are shown. */
+export function createMadeUpRecords(
+  dispatcher: Pick<Dispatcher, 'imagine' | 'findShown'>,
+  stateless: boolean,
+): MadeUpRecords {
+  if (stateless)
+    return {
+      imagine: () => undefined,
+      findShown: () => undefined,
+      isOfBeginning: () => false,
+    };
+  const beginningOf = onceFor((world: World) => openTrial(world.base, world.seed));
+  const findShown: Imagine = (world, { shape, key, parents }) =>
+    dispatcher.findShown(world, { collection: shape.name, key, parents });
+  return {
+    imagine: (world, { shape, key, parents }) =>
+      dispatcher.imagine(world, { collection: shape.name, key, parents }),
+    findShown,
+    isOfBeginning(world, place) {
+      const { shape, key, parents } = place;
+      const beginning = beginningOf(world);
+      return (
+        !beginning.isBorn(shape.name, key, parents) && findShown(beginning, place) !== undefined
+      );
+    },
+  };
+}
