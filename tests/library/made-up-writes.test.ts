@@ -2,8 +2,9 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
+import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import type { JsonObject } from '../../src/base/json.ts';
-import type { Mock } from '../../src/index.ts';
+import type { Mock, MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
 import { clinic } from './clinic.ts';
 import { askAt } from './open-bookshop.ts';
@@ -18,8 +19,8 @@ interface Scene {
   readonly state: string;
 }
 
-async function openScene(): Promise<Scene & AsyncDisposable> {
-  const mock = await createMock({ contract: join(await clinic(), 'openapi.json') });
+async function openScene(options: MockOptions = {}): Promise<Scene & AsyncDisposable> {
+  const mock = await createMock({ contract: join(await clinic(), 'openapi.json'), ...options });
   const ask = askAt((await mock.listen()).url);
   const [invoice] = await listOf(ask, '/invoices');
   const owner = await oneOf(ask, `/owners/${String(invoice?.['owner_id'])}`);
@@ -36,10 +37,19 @@ async function oneOf(ask: Ask, path: string): Promise<JsonObject> {
   return (await ask('GET', path)).json as JsonObject;
 }
 
+interface Look {
+  readonly owners: readonly unknown[];
+  readonly records: readonly string[];
+  readonly links: readonly unknown[];
+  readonly invoices: readonly unknown[];
+  readonly animals: readonly unknown[];
+}
+
 /** The owners in order, who the invoices speak of, and the animals of one owner. */
-async function look({ ask, owner }: Scene): Promise<object> {
+async function look({ ask, owner }: Scene): Promise<Look> {
   const id = Number(owner['id']);
-  const keysIn = (records: readonly JsonObject[]): unknown => records.map((one) => one['id']);
+  const keysIn = (records: readonly JsonObject[]): readonly unknown[] =>
+    records.map((one) => one['id']);
   const found = Object((await ask('GET', '/_mock/collections/owners/records?limit=200')).json);
   return {
     owners: keysIn(await listOf(ask, '/owners')),
@@ -104,7 +114,7 @@ it.each<[string, Write]>([
   });
   expect(await look(scene)).toEqual(before);
   expect(before).toMatchObject({ invoices: [expect.any(Number)] });
-  expect(Object(before).animals).not.toEqual([]);
+  expect(before.animals).not.toEqual([]);
 });
 
 it.each<[string, Write]>([
@@ -123,20 +133,107 @@ it.each<[string, Write]>([
       await ask('PUT', state, { body: owner });
     },
   ],
-  [
-    'PUT of a list without it, and PATCH of the collection',
-    async (scene) => {
-      const all = await exportOwners(scene);
-      const others = all.filter((one) => one['id'] !== scene.owner['id']);
-      await scene.ask('PUT', '/_mock/state/owners', { body: others });
-      await scene.ask('PATCH', '/_mock/state/owners', { body: [scene.owner] });
-    },
-  ],
 ])('%s: a record that was deleted and put back is what it was to others', async (_, write) => {
   await using scene = await openScene();
   const { links, invoices } = await look(scene);
   await write(scene);
   expect(await look(scene)).toMatchObject({ links, invoices });
+});
+
+it('a record that a PUT of the collection left out, and that is put back, has the same records below it', async () => {
+  await using scene = await openScene();
+  const { ask, owner } = scene;
+  const { animals } = await look(scene);
+  const all = await exportOwners(scene);
+  const others = all.filter((one) => one['id'] !== owner['id']);
+  await ask('PUT', '/_mock/state/owners', { body: others });
+  expect(await look(scene)).toMatchObject({ animals: [] });
+  await ask('PATCH', '/_mock/state/owners', { body: [owner] });
+  expect(await look(scene)).toMatchObject({ animals });
+});
+
+it('DELETE does to others what the DELETE of the contract does', async () => {
+  await using one = await openScene();
+  await using other = await openScene();
+  await one.ask('DELETE', one.state);
+  await other.ask('DELETE', `/owners/${String(other.owner['id'])}`);
+  expect(await look(one)).toEqual(await look(other));
+});
+
+it('PUT answers 200 for a made-up record that lists show, and 201 for a new or a deleted one', async () => {
+  await using scene = await openScene();
+  const { ask, owner, state } = scene;
+  const put = async (body: JsonObject, path = state): Promise<number> =>
+    (await ask('PUT', path, { body })).status;
+  expect([await put(owner), await put(owner)]).toEqual([200, 200]);
+  const other = { ...owner, id: 9000 };
+  expect(await put(other, '/_mock/state/owners/9000')).toBe(201);
+  await ask('DELETE', state);
+  expect(await put(owner)).toBe(201);
+});
+
+it.each<[string, Write]>([
+  [
+    "the contract's POST",
+    ({ ask }) => ask('POST', '/owners', { body: { name: 'Ada', city: 'Leeds' } }),
+  ],
+  [
+    'PUT of a new record',
+    ({ ask, owner }) => ask('PUT', '/_mock/state/owners/9000', { body: { ...owner, id: 9000 } }),
+  ],
+  [
+    'PATCH of the collection',
+    ({ ask, owner }) => ask('PATCH', '/_mock/state/owners', { body: [{ ...owner, id: 9000 }] }),
+  ],
+  [
+    'added records',
+    ({ mock, owner }) => mock.world('default').seed({ add: { owners: [{ ...owner, id: 9000 }] } }),
+  ],
+])(
+  '%s: a new record stands behind all others, has none below it, and no other speaks of it',
+  async (_, write) => {
+    await using scene = await openScene();
+    const { owners, records, ...before } = await look(scene);
+    await write(scene);
+    const after = await look(scene);
+    const id = after.owners.at(-1);
+    expect(after).toEqual({
+      ...before,
+      owners: [...owners, id],
+      records: [...records, String(id)],
+    });
+    expect(await listOf(scene.ask, `/owners/${String(id)}/animals`)).toEqual([]);
+  },
+);
+
+it('PATCH with another parent moves a made-up record', async () => {
+  await using scene = await openScene();
+  const { ask, owner } = scene;
+  const [animal] = await listOf(ask, `/owners/${String(owner['id'])}/animals`);
+  const id = animal?.['id'] ?? 0;
+  const to = (await look(scene)).owners.find((one) => one !== owner['id']);
+  const moved = await ask('PATCH', `/_mock/state/animals/${String(id)}`, {
+    body: { owner_id: to },
+  });
+  expect([moved.status, moved.json]).toEqual([200, { ...animal, owner_id: to }]);
+  const { animals } = await look(scene);
+  expect(animals).not.toContain(id);
+  const there = await listOf(ask, `/owners/${String(to)}/animals`);
+  expect(there.filter((one) => one['id'] === id)).toHaveLength(1);
+  expect(await oneOf(ask, `/animals/${String(id)}`)).toMatchObject({ owner_id: to });
+});
+
+it('a made-up record that was replaced stays in its place over a restart', async () => {
+  const data = await writeFolder();
+  const before = await (async () => {
+    await using scene = await openScene({ data });
+    const seen = await look(scene);
+    await scene.ask('PUT', scene.state, { body: { ...scene.owner, ...city } });
+    return seen;
+  })();
+  await using again = await openScene({ data });
+  expect(again.owner).toMatchObject(city);
+  expect(await look(again)).toEqual(before);
 });
 
 /** As the console undoes a deletion. */
