@@ -230,12 +230,12 @@ function describeOperation(
   { targets }: Contract,
   isStateless: boolean,
 ): OperationFacts {
-  const { id, method, path, pathNames } = operation;
+  const { id, method, path, pathNames, responses } = operation;
   const target = targets.get(operation);
   const security = operation.security.map((requirement) =>
     requirement.map(({ scheme, scopes }) => ({ scheme: scheme.name, scopes })),
   );
-  const facts = { id, method, path, security };
+  const facts = { id, method, path, statuses: [...responses.keys()], security };
   const none = {
     role: 'improvised',
     collection: undefined,

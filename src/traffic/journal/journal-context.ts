@@ -28,6 +28,8 @@ export interface OperationFacts {
   readonly unusedQueries: readonly string[];
   /** How the plan found the role. */
   readonly why: string;
+  /** The declared statuses, such as `200`, `4XX` or `default`. */
+  readonly statuses: readonly string[];
   /** The alternatives: schemes that are needed together, with their scopes. */
   readonly security: readonly (readonly {
     readonly scheme: string;

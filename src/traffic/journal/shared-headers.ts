@@ -62,11 +62,13 @@ function weighFields(fields: Fields): number {
 /** Why a request was refused, or how its reply broke the contract. */
 export interface NotedFault {
   readonly code: ProblemCode | undefined;
+  /** The usual status of such a refusal, also where the reply has another that is declared. */
+  readonly status: number;
   readonly detail: string;
   readonly violations: readonly Violation[];
 }
 
-export const noFault: NotedFault = { code: undefined, detail: '', violations: [] };
+export const noFault: NotedFault = { code: undefined, status: 0, detail: '', violations: [] };
 
 /** Copies the reason from a verdict; equal reasons in a row share one object. */
 export function createFaultTaker(): (
@@ -75,20 +77,25 @@ export function createFaultTaker(): (
   let last = noFault;
   const keep = (
     code: ProblemCode,
+    status: number,
     detail: string,
     violations: readonly Violation[],
   ): NotedFault => {
-    const isSame = last.code === code && last.detail === detail && last.violations === violations;
+    const isSame =
+      last.code === code &&
+      last.status === status &&
+      last.detail === detail &&
+      last.violations === violations;
     // Not the error itself, because its cause may refer to anything.
-    return isSame ? last : (last = { code, detail, violations });
+    return isSame ? last : (last = { code, status, detail, violations });
   };
   return (verdict) => {
     if (verdict.kind === 'breach') {
       const { message, violations } = verdict.breach;
-      return keep('contract-breach', message, violations);
+      return keep('contract-breach', 500, message, violations);
     }
-    const { code, message, violations } = verdict.error;
-    return keep(code, message, violations);
+    const { code, status, message, violations } = verdict.error;
+    return keep(code, status, message, violations);
   };
 }
 

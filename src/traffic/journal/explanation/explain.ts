@@ -4,8 +4,9 @@ import type { JournalContext, OperationFacts } from '../journal-context.ts';
 import type { RequestNote } from '../note.ts';
 import { pathOfNote } from '../note.ts';
 import { findNearestOperations } from './nearest-operations.ts';
-import type { Explanation, RefusingStep, AnswerSource } from './story.ts';
+import type { Explanation, AnswerSource } from './story.ts';
 import { tellStory } from './story.ts';
+import type { RefusingStep } from './tell-refusal.ts';
 
 const mostNearest = 3;
 
@@ -35,7 +36,8 @@ export function explainNote(note: RequestNote, circumstances: JournalContext): E
   const isMadeUp =
     told.source.collection !== undefined &&
     circumstances.isMadeUp(told.source.collection, note.worldName);
-  return { ...told, sentences: tellStory(told, { isMadeUp, origin: note.origin }) };
+  const hints = { isMadeUp, origin: note.origin, usualStatus: note.fault.status };
+  return { ...told, sentences: tellStory(told, hints) };
 }
 
 function findRefusingStep(

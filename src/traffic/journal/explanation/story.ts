@@ -1,22 +1,25 @@
-import { describeViolation } from '../../../base/errors.ts';
 import { endSentence } from '../../../base/texts.ts';
 import { isOfUnknown } from '../../../pipeline/checks/unknown-query.ts';
 import type { ContentOrigin } from '../../../pipeline/exchange.ts';
 import type { DescribedRequest, EntryForce } from '../entry.ts';
 import type { OperationFacts } from '../journal-context.ts';
 import type { NearOperation } from './nearest-operations.ts';
+import type { RefusingStep } from './tell-refusal.ts';
+import { tellRefusal } from './tell-refusal.ts';
 
 type ToldStep = Omit<Explanation, 'sentences'>;
 
-/** Content that comes from the contract alone. */
-interface Inventions {
+/** What an explanation doesn't have as a member. */
+interface Hints {
   readonly isMadeUp: boolean;
   /** What the body was made from, if it shows no record. */
   readonly origin: ContentOrigin | undefined;
+  /** Of a refusal of that kind. */
+  readonly usualStatus: number;
 }
 
 /** Explains in sentences why a request got its reply, in the order of the events. */
-export function tellStory(told: ToldStep, inventions: Inventions): readonly string[] {
+export function tellStory(told: ToldStep, hints: Hints): readonly string[] {
   const { entry, operation } = told;
   return [
     tellWhat(entry),
@@ -24,8 +27,8 @@ export function tellStory(told: ToldStep, inventions: Inventions): readonly stri
     ...(operation ? [...tellPlan(operation, told), ...tellUnused(operation, entry)] : []),
     ...tellUnknown(entry),
     ...tellCredentials(entry),
-    ...tellRefusal(told),
-    ...tellAnswer(told, inventions),
+    ...tellRefusal(told, hints.usualStatus),
+    ...tellAnswer(told, hints),
     ...actorsOf(entry.forced).map(tellForce),
     ...tellDelivery(entry),
     ...told.nearest.map(tellNear),
@@ -109,46 +112,7 @@ function tellCredentials({ credentials }: DescribedRequest): readonly string[] {
   return [`It showed the credential ${names}.`];
 }
 
-const stepWords: Readonly<Record<RefusingStep, string>> = {
-  receive: 'It was refused where the server reads it, before anything else was looked at',
-  access: 'It was refused before anything was looked up, by its headers Origin and Host',
-  world: 'It was refused before its way began, since its world could not be found',
-  route: 'It was refused where its operation is looked for',
-  intervene:
-    'It was refused where it is looked up what is to happen instead of the usual, before its body was read',
-  authenticate:
-    'It was refused where it is asked who is calling, before anything else was looked at',
-  authorize:
-    'It was refused where it is asked how far the credential reaches, before its body was read',
-  'read-body': 'It was refused where its body is read',
-  'validate-request': 'It was refused where it is held to the contract; nothing was done',
-  behave: 'The request is valid; the state refused it',
-  handle: 'The request is valid; its handler failed',
-  'validate-response': 'It was refused where the reply is held to the contract',
-  store: 'It was refused where the change is stored; it was taken back',
-};
-
-function tellRefusal({ entry, refusedBy }: ToldStep): readonly string[] {
-  const { problem, violations, verdict, reply } = entry;
-  if (!refusedBy || !problem) return [];
-  if (verdict === 'breach') {
-    const became =
-      reply.status === 500
-        ? 'The reply would have broken the contract, and a 500 was sent in its place; what had been done was dropped.'
-        : 'The reply breaks the contract, and was sent all the same, marked with X-Stuntdouble-Breach.';
-    return [became, problem.detail];
-  }
-  const reasons =
-    violations.length > 0
-      ? violations.map((one) => `At fault is ${describeViolation(one)}.`)
-      : [problem.detail];
-  return [`${stepWords[refusedBy]} (${problem.code}).`, ...reasons];
-}
-
-function tellAnswer(
-  { source, entry }: ToldStep,
-  { isMadeUp, origin }: Inventions,
-): readonly string[] {
+function tellAnswer({ source, entry }: ToldStep, { isMadeUp, origin }: Hints): readonly string[] {
   const { kind, collection, key } = source;
   const record =
     key === undefined ? `the record of "${collection}"` : `the record "${key}" of "${collection}"`;
@@ -259,21 +223,6 @@ export interface Explanation {
   /** The operations that an unmatched request may have meant. */
   readonly nearest: readonly NearOperation[];
 }
-
-export type RefusingStep =
-  | 'receive'
-  | 'access'
-  | 'world'
-  | 'route'
-  | 'intervene'
-  | 'authenticate'
-  | 'authorize'
-  | 'read-body'
-  | 'validate-request'
-  | 'behave'
-  | 'handle'
-  | 'validate-response'
-  | 'store';
 
 /** What the reply was made from. */
 export interface AnswerSource {
