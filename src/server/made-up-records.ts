@@ -6,7 +6,7 @@ import { openTrial } from './scenarios/apply-records.ts';
 
 /** What worlds show besides their stored records. Without state, no records are shown. */
 export function createMadeUpRecords(
-  dispatcher: Pick<Dispatcher, 'imagine' | 'findShown'>,
+  dispatcher: Pick<Dispatcher, 'imagine' | 'findShown' | 'existingIn'>,
   stateless: boolean,
 ): MadeUpRecords {
   if (stateless)
@@ -14,6 +14,7 @@ export function createMadeUpRecords(
       imagine: () => undefined,
       findShown: () => undefined,
       isOfBeginning: () => false,
+      findOrphans: () => [],
     };
   const beginningOf = onceFor((world: World) => openTrial(world.base, world.seed));
   const findShown: Imagine = (world, { shape, key, parents }) =>
@@ -22,6 +23,7 @@ export function createMadeUpRecords(
     imagine: (world, { shape, key, parents }) =>
       dispatcher.imagine(world, { collection: shape.name, key, parents }),
     findShown,
+    findOrphans: (world, removal) => dispatcher.existingIn(world).orphans(removal),
     isOfBeginning(world, place) {
       const { shape, key, parents } = place;
       const beginning = beginningOf(world);

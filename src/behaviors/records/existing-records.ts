@@ -39,6 +39,8 @@ export interface ExistingRecords {
   refusalOf(collection: Collection): UnknownKeyRefusal | undefined;
   /** The changes that remove records, everything under them, and what others say of them. */
   removal(collection: Collection, items: readonly Item[]): readonly RecordChange[];
+  /** Of `removal`, what is made up. */
+  orphans(removal: readonly RecordChange[]): readonly RecordChange[];
   /** The body of a new record, with its references set to existing records. */
   pointReferences(from: Referrer): JsonObject;
 }
@@ -101,6 +103,7 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
         find(collection, key, parents) !== undefined),
     isGone: ({ name }, key, parents) => world.isGone(name, key, parents),
     refusalOf,
+    orphans: (removal) => findOrphans(tools, world, removal),
     removal: (collection, items) => planRemoval(tools, world, collection, items),
     pointReferences: (from) => madeUp.pointReferences(from),
   };

@@ -66,9 +66,9 @@ function createReviewBehaviors(ports: ControlPorts): Behaviors {
   return {
     showRemoval: (request) => {
       const world = ports.worldOf(request);
-      const removed = ports.records().removal(world, placeInputOf(request));
-      const records = removed.slice(0, mostRemoved).map((one) => ({ ...one }));
-      return whenDurable(world, { count: removed.length, records });
+      const place = placeInputOf(request);
+      const { count, records } = ports.records().removal(world, place, mostRemoved);
+      return whenDurable(world, { count, records: records.map((one) => ({ ...one })) });
     },
     getDifferences: (request) => {
       const world = ports.worldOf(request);

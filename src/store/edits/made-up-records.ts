@@ -11,6 +11,11 @@ export interface MadeUpRecords {
   readonly findShown: Imagine;
   /** Whether clients met a record there when the world began, made up or stored, that no request made. */
   isOfBeginning(this: void, world: World, place: EditedPlace): boolean;
+  /**
+   * What goes with removed records besides stored ones: those that lists show under them, where a path
+   * could name them without. Without bodies.
+   */
+  findOrphans(this: void, world: World, removal: readonly RecordChange[]): readonly RecordChange[];
 }
 
 /** A record that is not stored; undefined where the server shows none. */

@@ -41,8 +41,8 @@ export interface Rewriting {
     isChecked: boolean,
   ): Rewrite<JsonObject>;
   drop(world: World, input: PlaceInput): Rewrite<undefined>;
-  /** What `drop` would remove, the record itself first. */
-  removal(world: World, input: PlaceInput): readonly RemovedRecord[];
+  /** What `drop` would remove, the record itself first: how many records, and the first of them. */
+  removal(world: World, input: PlaceInput, most: number): Removal;
   replaceAll(
     world: World,
     lists: readonly GivenRecords[],
@@ -58,14 +58,19 @@ export function createRewriting(madeUp: MadeUpRecords): Rewriting {
     replace: (world, ...asked) => replaceRecord({ world, madeUp }, ...asked),
     merge: (world, ...asked) => mergeRecord({ world, madeUp }, ...asked),
     drop: (world, input) => dropRecord({ world, madeUp }, input),
-    removal: (world, input) => showRemoval({ world, madeUp }, input),
+    removal: (world, input, most) => showRemoval({ world, madeUp }, input, most),
     replaceAll: (world, ...asked) => replaceRecords({ world, madeUp }, ...asked),
     mergeAll: (world, ...asked) => mergeRecords({ world, madeUp }, ...asked),
   };
 }
 
+export interface Removal {
+  readonly count: number;
+  readonly records: readonly RemovedRecord[];
+}
+
 /** A record that goes with another. */
-export interface RemovedRecord {
+interface RemovedRecord {
   readonly collection: string;
   readonly key: string;
   /** By their names in the flat form. */
@@ -130,27 +135,45 @@ function mergeRecord(
 
 /** Removes a record with all records under it, also a generated one that is not stored yet. */
 function dropRecord(editing: Editing, input: PlaceInput): Rewrite<undefined> {
-  const plan = { changes: planDrop(editing, input), complete: [], wanted: [] };
+  const { removal, orphans } = planDrop(editing, input);
+  const plan = { changes: [...removal, ...orphans], complete: [], wanted: [] };
   return { shown: undefined, isNew: false, commit: commitPlan(editing.world, plan) };
 }
 
-function planDrop({ world, madeUp }: Editing, input: PlaceInput): readonly RecordChange[] {
+interface Drop {
+  /** The record, and the stored ones that go with it. */
+  readonly removal: readonly RecordChange[];
+  /** Made-up ones that go with these. */
+  readonly orphans: readonly RecordChange[];
+}
+
+function planDrop({ world, madeUp }: Editing, input: PlaceInput): Drop {
   const place = readPlace(world, input);
   const { shape, key } = place;
   const item = findAt(world, place) ?? madeUp.imagine(world, place);
   if (!item) throw refuseKey(shape, key);
-  return world.removal(shape.name, item);
+  const removal = world.removal(shape.name, item);
+  return { removal, orphans: madeUp.findOrphans(world, removal) };
 }
 
-function showRemoval(editing: Editing, input: PlaceInput): readonly RemovedRecord[] {
-  return planDrop(editing, input).flatMap(({ collection, before }) => {
-    if (!before) return [];
-    const shape = findShape(editing.world, collection);
-    const { key } = before;
+function showRemoval({ world, madeUp }: Editing, input: PlaceInput, most: number): Removal {
+  const { removal, orphans } = planDrop({ world, madeUp }, input);
+  const describe = ({ collection, before: item }: RecordChange): readonly RemovedRecord[] => {
+    if (!item) return [];
+    const shape = findShape(world, collection);
     const names = shape.parents.map(({ parameter }) => parameter);
-    const parents = nameParents(names, before.parents);
-    return [{ collection, key, parents, record: flattenItem(before, shape) }];
+    const parents = nameParents(names, item.parents);
+    return [{ collection, key: item.key, parents, record: flattenItem(item, shape) }];
+  };
+  const imagined = orphans.slice(0, Math.max(most - removal.length, 0)).map((change) => {
+    const { collection, before } = change;
+    const shape = findShape(world, collection);
+    return { ...change, before: before && madeUp.imagine(world, { shape, ...before }) };
   });
+  return {
+    count: removal.length + orphans.length,
+    records: [...removal.slice(0, most), ...imagined].flatMap(describe),
+  };
 }
 
 function readOrRefuse(
