@@ -135,7 +135,7 @@ export function createDispatcher(contract: Contract, setting: DispatcherSetting)
       const collection = contractIndex().collectionNamed(name);
       if (!collection) return undefined;
       const existing = existingIn(world);
-      // Nobody can ask for just any singleton, or any link.
+      // Lists show all singletons and links that there are.
       const isShown = collection.kind !== 'items' || existing.isShown(collection, key, parents);
       return isShown ? existing.find(collection, key, parents) : undefined;
     },

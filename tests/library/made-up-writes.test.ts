@@ -23,8 +23,8 @@ async function openScene(options: MockOptions = {}): Promise<Scene & AsyncDispos
   const mock = await createMock({ contract: join(await clinic(), 'openapi.json'), ...options });
   const ask = askAt((await mock.listen()).url);
   const [invoice] = await listOf(ask, '/invoices');
-  const owner = await oneOf(ask, `/owners/${String(invoice?.['owner_id'])}`);
-  const state = `/_mock/state/owners/${String(owner['id'])}`;
+  const owner = await oneOf(ask, `/owners/${keyIn(invoice, 'owner_id')}`);
+  const state = `/_mock/state/owners/${keyIn(owner)}`;
   return { mock, ask, owner, state, [Symbol.asyncDispose]: () => mock.close() };
 }
 
@@ -35,6 +35,10 @@ async function listOf(ask: Ask, path: string): Promise<readonly JsonObject[]> {
 
 async function oneOf(ask: Ask, path: string): Promise<JsonObject> {
   return (await ask('GET', path)).json as JsonObject;
+}
+
+function keyIn(record: JsonObject | undefined, member = 'id'): number {
+  return Number(record?.[member]);
 }
 
 interface Look {
@@ -72,7 +76,7 @@ const city = { city: 'Leeds' };
 it.each<[string, Write]>([
   [
     "the contract's PATCH",
-    ({ ask, owner }) => ask('PATCH', `/owners/${String(owner['id'])}`, { body: city }),
+    ({ ask, owner }) => ask('PATCH', `/owners/${keyIn(owner)}`, { body: city }),
   ],
   [
     'PUT of the record',
@@ -108,7 +112,7 @@ it.each<[string, Write]>([
   await using scene = await openScene();
   const before = await look(scene);
   await write(scene);
-  expect(await oneOf(scene.ask, `/owners/${String(scene.owner['id'])}`)).toEqual({
+  expect(await oneOf(scene.ask, `/owners/${keyIn(scene.owner)}`)).toEqual({
     ...scene.owner,
     ...city,
   });
@@ -136,7 +140,7 @@ it.each<[string, Write]>([
 it('a record that the contract deletes and a PUT puts back is what it was to others', async () => {
   await using scene = await openScene();
   const { animals: _, ...before } = await look(scene);
-  await scene.ask('DELETE', `/owners/${String(scene.owner['id'])}`);
+  await scene.ask('DELETE', `/owners/${keyIn(scene.owner)}`);
   await scene.ask('PUT', scene.state, { body: scene.owner });
   expect(await look(scene)).toMatchObject(before);
 });
@@ -161,10 +165,10 @@ it('DELETE does to others what the DELETE of the contract does', async () => {
   expect(removal.count).toBe(1 + below.length);
   expect(removal.records.slice(1).map((gone: Gone) => gone.record['id'])).toEqual(below);
   await one.ask('DELETE', one.state);
-  await other.ask('DELETE', `/owners/${String(other.owner['id'])}`);
+  await other.ask('DELETE', `/owners/${keyIn(other.owner)}`);
   expect(await look(one)).toEqual(await look(other));
   const [animal] = below;
-  const path = `/animals/${String(animal)}`;
+  const path = `/animals/${Number(animal)}`;
   expect((await one.ask('GET', path)).status).toBe(404);
   expect((await other.ask('GET', path)).status).toBe(404);
 });
@@ -209,27 +213,27 @@ it.each<[string, Write]>([
     expect(after).toEqual({
       ...before,
       owners: [...owners, id],
-      records: [...records, String(id)],
+      records: [...records, `${Number(id)}`],
     });
-    expect(await listOf(scene.ask, `/owners/${String(id)}/animals`)).toEqual([]);
+    expect(await listOf(scene.ask, `/owners/${Number(id)}/animals`)).toEqual([]);
   },
 );
 
 it('PATCH with another parent moves a made-up record', async () => {
   await using scene = await openScene();
   const { ask, owner } = scene;
-  const [animal] = await listOf(ask, `/owners/${String(owner['id'])}/animals`);
+  const [animal] = await listOf(ask, `/owners/${keyIn(owner)}/animals`);
   const id = animal?.['id'] ?? 0;
   const to = (await look(scene)).owners.find((one) => one !== owner['id']);
-  const moved = await ask('PATCH', `/_mock/state/animals/${String(id)}`, {
+  const moved = await ask('PATCH', `/_mock/state/animals/${Number(id)}`, {
     body: { owner_id: to },
   });
   expect([moved.status, moved.json]).toEqual([200, { ...animal, owner_id: to }]);
   const { animals } = await look(scene);
   expect(animals).not.toContain(id);
-  const there = await listOf(ask, `/owners/${String(to)}/animals`);
+  const there = await listOf(ask, `/owners/${Number(to)}/animals`);
   expect(there.filter((one) => one['id'] === id)).toHaveLength(1);
-  expect(await oneOf(ask, `/animals/${String(id)}`)).toMatchObject({ owner_id: to });
+  expect(await oneOf(ask, `/animals/${Number(id)}`)).toMatchObject({ owner_id: to });
 });
 
 it('a made-up record that was replaced stays in its place over a restart', async () => {
