@@ -32,7 +32,7 @@ import { createWords } from './operations/words.ts';
 import { findRecord, hasKey, requireRecord } from './records/addressing.ts';
 import { withOtherNames } from './records/other-names.ts';
 import type { ExistingRecords } from './records/existing-records.ts';
-import { createExistingRecords } from './records/existing-records.ts';
+import { createExistingRecords, unlessImpossible } from './records/existing-records.ts';
 import { noHeaders } from './replies/answer-headers.ts';
 import { withChosenMembers } from './replies/chosen-members.ts';
 import type { TellFailure } from './replies/asked-failures.ts';
@@ -134,10 +134,14 @@ export function createDispatcher(contract: Contract, setting: DispatcherSetting)
     findShown(world, { collection: name, key, parents }) {
       const collection = contractIndex().collectionNamed(name);
       if (!collection) return undefined;
-      const existing = existingIn(world);
+      const { isShown, find } = existingIn(world);
       // Lists show all singletons and links that there are.
-      const isShown = collection.kind !== 'items' || existing.isShown(collection, key, parents);
-      return isShown ? existing.find(collection, key, parents) : undefined;
+      const isFound = collection.kind !== 'items';
+      const [item] = unlessImpossible(() =>
+        isFound || isShown(collection, key, parents) ? find(collection, key, parents) : undefined,
+      );
+      // A link is a record of its own, and not what it leads to.
+      return item && collection.of !== undefined ? { ...item, body: {} } : item;
     },
     existingIn,
   };
