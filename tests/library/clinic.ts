@@ -29,6 +29,13 @@ const invoice = {
   },
 };
 
+/** No value fits. */
+const riddle = {
+  type: 'object',
+  required: ['id', 'size'],
+  properties: { id: { type: 'integer' }, size: { type: 'integer', minimum: 5, maximum: 1 } },
+};
+
 /** Owners with animals below them, and invoices that speak of owners. */
 export function clinic(): Promise<string> {
   const openapi = {
@@ -48,6 +55,8 @@ export function clinic(): Promise<string> {
         post: write(animal, '201'),
       },
       '/animals/{animal_id}': { parameters: [idIn('animal_id')], get: one(animal) },
+      '/riddles': { get: list(riddle) },
+      '/riddles/{riddle_id}': { parameters: [idIn('riddle_id')], get: one(riddle) },
       '/invoices': {
         get: {
           ...list(invoice),

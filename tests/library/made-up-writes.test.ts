@@ -236,6 +236,13 @@ it('PATCH with another parent moves a made-up record', async () => {
   expect(await oneOf(ask, `/animals/${Number(id)}`)).toMatchObject({ owner_id: to });
 });
 
+it('PUT stores a record that the server can not make up', async () => {
+  await using scene = await openScene();
+  const body = { id: 1, size: 3 };
+  const put = await scene.ask('PUT', '/_mock/state/riddles/1?check=false', { body });
+  expect([put.status, put.json]).toEqual([201, body]);
+});
+
 it('a made-up record that was replaced stays in its place over a restart', async () => {
   const data = await writeFolder();
   const before = await (async () => {
