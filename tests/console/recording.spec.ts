@@ -1,50 +1,31 @@
-import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 
+import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import {
   expectAccessible,
   expectNoSidewaysScrolling,
   hasBrowser,
   looks,
   openPage,
+  serve,
 } from './browser.ts';
-import type { Shop } from './shop.ts';
+import {
+  banner,
+  fetchRecording,
+  giveFile,
+  goTo,
+  makeRecording,
+  openRecording,
+  places,
+  showRecording,
+} from './recording-kit.ts';
 import { openShop } from './shop.ts';
 
-/** A recording of a shop, as the console saves it. */
-async function saveRecording(shop: Shop): Promise<string> {
-  const page = await openPage(shop.consoleUrl);
-  const saved = page.waitForEvent('download');
-  await chooseMore(page, 'Save a recording');
-  const download = await saved;
-  expect(download.suggestedFilename()).toBe('recording-default.json');
-  return readFileSync(await download.path(), 'utf8');
-}
-
-async function chooseMore(page: Page, label: string): Promise<void> {
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: label }).click();
-}
-
-async function openRecording(page: Page, text: string): Promise<void> {
-  const asked = page.waitForEvent('filechooser');
-  await chooseMore(page, 'Open a recording…');
-  const file = { name: 'recording.json', mimeType: 'application/json', buffer: Buffer.from(text) };
-  await (await asked).setFiles(file);
-}
-
-function banner(page: Page) {
-  return page.getByRole('region', { name: 'Recording' });
-}
-
-async function makeRecording(): Promise<string> {
-  const shop = await openShop();
-  await shop.ask('POST', '/orders', { item: 'a lamp' });
-  await shop.ask('GET', '/order');
-  await shop.ask('GET', '/orders?status=paid');
-  return await saveRecording(shop);
+function ofOther(text: string): string {
+  return text.replaceAll(/"fingerprint":"\w+"/g, '"fingerprint":"other"');
 }
 
 describe.skipIf(!hasBrowser)('a recording', () => {
@@ -73,23 +54,10 @@ describe.skipIf(!hasBrowser)('a recording', () => {
     await page.getByText('a lamp').first().waitFor({ state: 'detached' });
   });
 
-  it('changes nothing', async () => {
-    const text = await makeRecording();
-    const other = await openShop();
-    const page = await openPage(other.consoleUrl);
-    await openRecording(page, text);
-    await banner(page).waitFor();
-    await page.getByRole('button', { name: 'Clear…' }).click();
-    await page.getByRole('button', { name: 'Clear', exact: true }).click();
-    await page.getByText('Nothing in it can be changed').waitFor();
-    await page.locator('[data-request="3"]').waitFor();
-  });
-
   it('says where it is of another contract', async () => {
     const text = await makeRecording();
     const other = await openShop();
-    const page = await openPage(other.consoleUrl);
-    await openRecording(page, text.replaceAll(/"fingerprint":"\w+"/g, '"fingerprint":"other"'));
+    const page = await showRecording(other.consoleUrl, ofOther(text));
     await banner(page).getByText('The server has another contract').waitFor();
   });
 
@@ -103,10 +71,116 @@ describe.skipIf(!hasBrowser)('a recording', () => {
   it.each(looks)('can be used otherwise on a %s in %s', async (size, scheme) => {
     const text = await makeRecording();
     const { consoleUrl } = await openShop();
-    const page = await openPage(consoleUrl, { size, scheme });
+    const page = await showRecording(consoleUrl, text, { size, scheme });
+    for (const hash of places) {
+      await goTo(page, hash);
+      await expectAccessible(page);
+      await expectNoSidewaysScrolling(page);
+    }
+  });
+  it('the header says so, and the clock stands still', async () => {
+    const text = await makeRecording();
+    const { consoleUrl } = await openShop();
+    const page = await showRecording(consoleUrl, text);
+    await page.getByRole('banner').getByText('recording', { exact: true }).waitFor();
+    expect(await page.getByText('live', { exact: true }).count()).toBe(0);
+    // It was that of the machine.
+    expect(await page.locator('.clock-chip').count()).toBe(0);
+    await goTo(page, '#/clock');
+    const time = page.locator('.clock-time');
+    await page.getByText('when the recording was made').waitFor();
+    const before = await time.innerText();
+    await page.waitForTimeout(2100);
+    expect(await time.innerText()).toBe(before);
+    const { world } = JSON.parse(text) as { readonly world: { readonly now: string } };
+    expect(await time.getAttribute('datetime')).toBe(new Date(world.now).toISOString());
+  });
+
+  it('the coverage is not there, and no word says that the server does not count it', async () => {
+    const text = await makeRecording();
+    const { consoleUrl } = await openShop();
+    const page = await showRecording(consoleUrl, text);
+    await goTo(page, '#/coverage');
+    await page.getByText('The recording does not have this.').waitFor();
+    expect(await page.locator('main').innerText()).not.toContain('--no-coverage');
+  });
+
+  it('the same contract is read from the server, and nothing is tried', async () => {
+    const text = await makeRecording();
+    const { consoleUrl } = await openShop();
+    const page = await showRecording(consoleUrl, text);
+    await goTo(page, '#/traffic/1');
+    await page.getByRole('link', { name: 'in the reference' }).click();
+    await page.getByText('requests can be tried when it is closed').waitFor();
+    await page.locator('.opblock').waitFor();
+    expect(await page.getByRole('button', { name: /Execute|Try it out/ }).count()).toBe(0);
+    expect(await page.getByText('Try as').count()).toBe(0);
+    await expectAccessible(page);
+  });
+
+  it('links to the contract are left out while the server has another one', async () => {
+    const text = await makeRecording();
+    const { consoleUrl } = await openShop();
+    const page = await showRecording(consoleUrl, ofOther(text));
+    await goTo(page, '#/traffic/1');
+    await page.getByRole('region', { name: 'Reply' }).waitFor();
+    expect(await page.getByText('in the reference').count()).toBe(0);
+    await goTo(page, '#/state/orders');
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Columns…' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'in the reference' }).count()).toBe(0);
+    await goTo(page, '#/contract');
+    await page.getByText('the server does not have that contract now').waitFor();
+  });
+
+  it('the banner follows when the server loads another contract', async () => {
+    const api = { openapi: '3.1.0', info: { title: 'A', version: '1' }, paths: {} };
+    const contract = join(await writeFolder({ 'api.json': JSON.stringify(api) }), 'api.json');
+    const { consoleUrl } = await serve({ contract, watch: true });
+    const page = await showRecording(consoleUrl, await fetchRecording(consoleUrl));
+    expect(await banner(page).textContent()).not.toContain('another contract');
+    const paths = { '/things': { get: { responses: { 204: { description: 'None.' } } } } };
+    await writeFile(contract, JSON.stringify({ ...api, paths }));
+    await banner(page).getByText('The server has another contract').waitFor();
+    await writeFile(contract, JSON.stringify(api));
+    await banner(page).getByText('The server has another contract').waitFor({ state: 'detached' });
+  });
+
+  it('a page that is loaded anew says that the recording was closed', async () => {
+    const text = await makeRecording();
+    const { consoleUrl } = await openShop();
+    const page = await showRecording(consoleUrl, text);
+    expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain('lamp');
+    await page.reload();
+    await page.getByText('The recording rec.json was closed').waitFor();
+    await giveFile(page, text, () => page.getByRole('button', { name: 'Open it again…' }).click());
+    await banner(page).waitFor();
+    await page.getByRole('button', { name: 'Close the recording' }).click();
+    await banner(page).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+    expect(await page.getByText('was closed').count()).toBe(0);
+  });
+
+  it('changes that are not saved wait for the server to be shown again', async () => {
+    const text = await makeRecording();
+    const shop = await openShop();
+    await shop.ask('POST', '/orders', { item: 'a pen' });
+    const page = await openPage(`${shop.consoleUrl}#/state/orders/1`);
+    await page.getByLabel('item').fill('a draft');
+    await page.getByRole('link', { name: 'Traffic' }).click();
     await openRecording(page, text);
     await banner(page).waitFor();
-    await expectAccessible(page);
-    await expectNoSidewaysScrolling(page);
+    await page.getByRole('button', { name: 'Close the recording' }).click();
+    await goTo(page, '#/state/orders/1');
+    await expect.poll(() => page.getByLabel('item').inputValue()).toBe('a draft');
+  });
+
+  it('header and banner leave the room of a phone to what is shown', async () => {
+    const text = await makeRecording();
+    const { consoleUrl } = await openShop();
+    const page = await showRecording(consoleUrl, text, { size: 'phone' });
+    const box = await banner(page).boundingBox();
+    expect(box?.height).toBeLessThan(42);
   });
 });

@@ -5,6 +5,7 @@ import { messageOf } from '../api/client.ts';
 import type { JsonObject } from '../api/documents.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { tellOverride } from '../parts/tell-override.ts';
+import { ServerOnly } from '../parts/server-only.tsx';
 import { useConsole } from '../shell/console.ts';
 import { formatCount } from '../parts/count.ts';
 import { isJsonObject } from '../parts/json-lines.ts';
@@ -18,9 +19,13 @@ interface InPlaceProps {
 
 /** What is in place at a glance, and how to be rid of it. */
 export function InPlace({ list, overrides }: InPlaceProps): ComponentChild {
-  const { api } = useConsole();
+  const { api, recording } = useConsole();
   const [edited, setEdited] = useState<Placed>();
   const own = list.filter(({ world }) => world !== '*');
+  if (list.length === 0 && recording)
+    return (
+      <p class="answers-none soft">Nothing was in place: every operation answered as usual.</p>
+    );
   if (list.length === 0)
     return (
       <p class="answers-none soft">
@@ -35,18 +40,20 @@ export function InPlace({ list, overrides }: InPlaceProps): ComponentChild {
         {own.length < list.length && (
           <span class="soft">{list.length - own.length} of them for all worlds</span>
         )}
-        <button onClick={() => void overrides.remove(list, 'All overrides are off')}>
-          All off
-        </button>
-        {own.length > 0 && own.length < list.length && (
-          <button
-            onClick={() =>
-              void overrides.remove(own, `The overrides of the world ${api.world} are off`)
-            }
-          >
-            Off in this world alone
+        <ServerOnly>
+          <button onClick={() => void overrides.remove(list, 'All overrides are off')}>
+            All off
           </button>
-        )}
+          {own.length > 0 && own.length < list.length && (
+            <button
+              onClick={() =>
+                void overrides.remove(own, `The overrides of the world ${api.world} are off`)
+              }
+            >
+              Off in this world alone
+            </button>
+          )}
+        </ServerOnly>
       </div>
       <ul>
         {list.map((one) => (
@@ -72,6 +79,7 @@ interface PlacedLineProps {
 }
 
 function PlacedLine({ override, onEdit, onRemove }: PlacedLineProps): ComponentChild {
+  const { recording } = useConsole();
   const { id, operation = 'any operation', world, hits, left } = override;
   const text = `${operation} ${tellOverride(override)}`;
   return (
@@ -87,12 +95,18 @@ function PlacedLine({ override, onEdit, onRemove }: PlacedLineProps): ComponentC
         {formatCount(hits, 'hit')}
         {left !== null && `, ${left} left`}
       </small>
-      <button class="quiet" aria-label={`Edit ${id} as JSON`} onClick={onEdit}>
+      <button
+        class="quiet"
+        aria-label={`${recording ? 'Show' : 'Edit'} ${id} as JSON`}
+        onClick={onEdit}
+      >
         JSON
       </button>
-      <button class="quiet" aria-label={`Remove ${id}`} onClick={onRemove}>
-        ×
-      </button>
+      <ServerOnly>
+        <button class="quiet" aria-label={`Remove ${id}`} onClick={onRemove}>
+          ×
+        </button>
+      </ServerOnly>
     </li>
   );
 }
@@ -104,7 +118,7 @@ interface EditDialogProps {
 }
 
 function EditDialog({ override, put, onClose }: EditDialogProps): ComponentChild {
-  const { tell } = useConsole();
+  const { tell, recording } = useConsole();
   const [text, setText] = useState(() => JSON.stringify(documentOf(override), null, 2));
   const [error, setError] = useState('');
   const area = useRef<HTMLTextAreaElement>(null);
@@ -130,6 +144,7 @@ function EditDialog({ override, put, onClose }: EditDialogProps): ComponentChild
           aria-label="The override as JSON"
           aria-describedby="override-error"
           aria-invalid={error !== ''}
+          readOnly={recording !== undefined}
           value={text}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
@@ -137,7 +152,9 @@ function EditDialog({ override, put, onClose }: EditDialogProps): ComponentChild
           {error}
         </p>
         <p class="row">
-          <button class="main">Put in place</button>
+          <ServerOnly>
+            <button class="main">Put in place</button>
+          </ServerOnly>
           <button type="button" onClick={onClose}>
             Cancel
           </button>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { PlannedOperation } from '../api/documents.ts';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { tellOverride } from '../parts/tell-override.ts';
+import { ServerOnly } from '../parts/server-only.tsx';
 import { useConsole } from '../shell/console.ts';
 import { idOf, listOptions, other, usual } from './answer-options.ts';
 import type { GroupRow } from './group-rows.ts';
@@ -91,7 +92,9 @@ function OperationLine({ operation, list, overrides, isOpen }: OperationLineProp
       <span class="answers-cut answers-others" title={told}>
         {told}
       </span>
-      <AnswerChoice {...{ operation, list, overrides }} />
+      <ServerOnly>
+        <AnswerChoice {...{ operation, list, overrides }} />
+      </ServerOnly>
     </div>
   );
 }

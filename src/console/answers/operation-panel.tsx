@@ -5,6 +5,7 @@ import { part, Refusal } from '../api/client.ts';
 import type { JsonObject, PlannedOperation } from '../api/documents.ts';
 import { copyText } from '../parts/copy.ts';
 import { tellOverride } from '../parts/tell-override.ts';
+import { ServerOnly } from '../parts/server-only.tsx';
 import { useConsole } from '../shell/console.ts';
 import { idOf, listOptions, other } from './answer-options.ts';
 import type { Faults, FieldsProps } from './fields.tsx';
@@ -49,9 +50,11 @@ export function OperationPanel(props: OperationPanelProps): ComponentChild {
           <span>
             In place, too: <b>{one.id}</b> {tellOverride(one)}
           </span>
-          <button onClick={() => void overrides.remove([one], `${one.id} is off`)}>
-            Take it away
-          </button>
+          <ServerOnly>
+            <button onClick={() => void overrides.remove([one], `${one.id} is off`)}>
+              Take it away
+            </button>
+          </ServerOnly>
         </p>
       ))}
       <AnswerForm {...props} />
@@ -68,32 +71,34 @@ function AnswerForm(props: OperationPanelProps): ComponentChild {
   const isForeign = settings.answer === other;
   return (
     <form class="answer-form" onSubmit={(event) => void apply(event)}>
-      {!isAlone && <AnswerField {...fields} />}
-      {!isAlone && <DeliveryFields {...fields} />}
-      <LimitFields {...fields} />
-      {!isAlone && <OftenFields {...fields} />}
-      <label class="answers-check">
-        <input
-          type="checkbox"
-          checked={settings.isForAll}
-          onChange={({ currentTarget }) => onChange({ isForAll: currentTarget.checked })}
-        />
-        in all worlds
-      </label>
-      <p class="fault" role="alert">
-        {faults.get('all') ?? ''}
-      </p>
-      <p class="row">
-        <button class="main" disabled={isForeign || (!document && !placed)}>
-          {document || !placed ? 'Put in place' : 'Answer as usual'}
-        </button>
-        {placed && (
-          <button type="button" onClick={() => void remove()}>
-            Remove
+      <ServerOnly>
+        {!isAlone && <AnswerField {...fields} />}
+        {!isAlone && <DeliveryFields {...fields} />}
+        <LimitFields {...fields} />
+        {!isAlone && <OftenFields {...fields} />}
+        <label class="answers-check">
+          <input
+            type="checkbox"
+            checked={settings.isForAll}
+            onChange={({ currentTarget }) => onChange({ isForAll: currentTarget.checked })}
+          />
+          in all worlds
+        </label>
+        <p class="fault" role="alert">
+          {faults.get('all') ?? ''}
+        </p>
+        <p class="row">
+          <button class="main" disabled={isForeign || (!document && !placed)}>
+            {document || !placed ? 'Put in place' : 'Answer as usual'}
           </button>
-        )}
-        {isForeign && <span class="soft">It is changed as JSON, in the list above.</span>}
-      </p>
+          {placed && (
+            <button type="button" onClick={() => void remove()}>
+              Remove
+            </button>
+          )}
+          {isForeign && <span class="soft">It is changed as JSON, in the list above.</span>}
+        </p>
+      </ServerOnly>
       {document && !isForeign && <Copies name={name} document={document} />}
     </form>
   );

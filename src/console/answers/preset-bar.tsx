@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 
 import type { PlannedOperation } from '../api/documents.ts';
+import { ServerOnly } from '../parts/server-only.tsx';
 import { useConsole } from '../shell/console.ts';
 import type { Preset, PresetChoice } from './presets.ts';
 import { isOfPreset, presets } from './presets.ts';
@@ -25,45 +26,47 @@ export function PresetBar({ operations, overrides }: PresetBarProps): ComponentC
   const onRenew = (): void => void renew().catch(complain);
   return (
     <div class="presets" role="group" aria-label="Presets">
-      {presets.map((preset) => (
-        <button
-          key={preset.name}
-          role="switch"
-          aria-checked={isOn(preset)}
-          title={preset.text}
-          onClick={() => void flip(preset, isForAll).catch(complain)}
-        >
-          {preset.name === 'errors' ? `${percent} % errors` : preset.title}
-        </button>
-      ))}
-      <label>
-        Errors %
-        <input
-          type="number"
-          min={0}
-          max={100}
-          value={percent}
-          onInput={({ currentTarget }) => setPercent(currentTarget.value)}
-          onChange={onRenew}
-        />
-      </label>
-      <label>
-        Seed
-        <input
-          value={seed}
-          title="Of one seed, the same requests in the same order fail in the same way"
-          onInput={({ currentTarget }) => setSeed(currentTarget.value)}
-          onChange={onRenew}
-        />
-      </label>
-      <label class="answers-check">
-        <input
-          type="checkbox"
-          checked={isForAll}
-          onChange={({ currentTarget }) => setForAll(currentTarget.checked)}
-        />
-        in all worlds
-      </label>
+      <ServerOnly>
+        {presets.map((preset) => (
+          <button
+            key={preset.name}
+            role="switch"
+            aria-checked={isOn(preset)}
+            title={preset.text}
+            onClick={() => void flip(preset, isForAll).catch(complain)}
+          >
+            {preset.name === 'errors' ? `${percent} % errors` : preset.title}
+          </button>
+        ))}
+        <label>
+          Errors %
+          <input
+            type="number"
+            min={0}
+            max={100}
+            value={percent}
+            onInput={({ currentTarget }) => setPercent(currentTarget.value)}
+            onChange={onRenew}
+          />
+        </label>
+        <label>
+          Seed
+          <input
+            value={seed}
+            title="Of one seed, the same requests in the same order fail in the same way"
+            onInput={({ currentTarget }) => setSeed(currentTarget.value)}
+            onChange={onRenew}
+          />
+        </label>
+        <label class="answers-check">
+          <input
+            type="checkbox"
+            checked={isForAll}
+            onChange={({ currentTarget }) => setForAll(currentTarget.checked)}
+          />
+          in all worlds
+        </label>
+      </ServerOnly>
     </div>
   );
 }

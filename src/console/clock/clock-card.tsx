@@ -3,6 +3,7 @@ import { useId, useState } from 'preact/hooks';
 
 import type { Api } from '../api/client.ts';
 import type { Clock, SecurityPlan } from '../api/documents.ts';
+import { ServerOnly } from '../parts/server-only.tsx';
 import { useConsole, useKeys } from '../shell/console.ts';
 import { MoveReport } from './move-report.tsx';
 import type { HeardClock } from './times.ts';
@@ -12,6 +13,7 @@ import {
   formatUtc,
   fromInput,
   isOfMachine,
+  isStill,
   shownBy,
   toInput,
 } from './times.ts';
@@ -37,6 +39,7 @@ export function ClockCard({ clock, plan }: ClockCardProps): ComponentChild {
       {
         keys: 'f',
         label: clock.frozen ? 'Let the clock go on' : 'Freeze the clock',
+        isServerOnly: true,
         run: setFrozen,
       },
     ],
@@ -45,27 +48,29 @@ export function ClockCard({ clock, plan }: ClockCardProps): ComponentChild {
   return (
     <section class="clock-card" aria-label="Clock">
       <Face clock={clock} />
-      <div class="row">
-        <button aria-pressed={clock.frozen} onClick={setFrozen} title="f">
-          {clock.frozen ? 'Let it go on' : 'Freeze'}
-        </button>
-        {steps.map(([label, by]) => (
-          <button
-            key={by}
-            disabled={moves.isBusy}
-            onClick={() => move(() => api.send('POST', 'clock/advance', { by }))}
-          >
-            {label}
+      <ServerOnly>
+        <div class="row">
+          <button aria-pressed={clock.frozen} onClick={setFrozen} title="f">
+            {clock.frozen ? 'Let it go on' : 'Freeze'}
           </button>
-        ))}
-        <button disabled={moves.isBusy} onClick={() => move(() => goBack(api))}>
-          Back to the machine’s clock
-        </button>
-      </div>
-      <div class="clock-forms">
-        <AdvanceForm moves={moves} />
-        <JumpForm moves={moves} clock={clock} />
-      </div>
+          {steps.map(([label, by]) => (
+            <button
+              key={by}
+              disabled={moves.isBusy}
+              onClick={() => move(() => api.send('POST', 'clock/advance', { by }))}
+            >
+              {label}
+            </button>
+          ))}
+          <button disabled={moves.isBusy} onClick={() => move(() => goBack(api))}>
+            Back to the machine’s clock
+          </button>
+        </div>
+        <div class="clock-forms">
+          <AdvanceForm moves={moves} />
+          <JumpForm moves={moves} clock={clock} />
+        </div>
+      </ServerOnly>
       {moves.last && <MoveReport move={moves.last} onClose={moves.forget} />}
     </section>
   );
@@ -88,9 +93,10 @@ const steps = [
 ] as const;
 
 function Face({ clock }: Pick<ClockCardProps, 'clock'>): ComponentChild {
-  useBeat(!clock.frozen, 1000);
+  useBeat(!isStill(clock), 1000);
   const present = Date.now();
   const now = shownBy(clock, present);
+  const { isRecorded = false } = clock;
   return (
     <div class="clock-face">
       <p>
@@ -101,12 +107,15 @@ function Face({ clock }: Pick<ClockCardProps, 'clock'>): ComponentChild {
       </p>
       <p class="soft">
         {formatUtc(now)} ·{' '}
-        {isOfMachine(clock, present)
-          ? 'the machine’s clock'
-          : `${describeDifference(clock, present)}${clock.frozen ? '' : ', and going on'}`}
+        {isRecorded ? 'when the recording was made' : tellRunning(clock, present)}
       </p>
     </div>
   );
+}
+
+function tellRunning(clock: HeardClock, present: number): string {
+  if (isOfMachine(clock, present)) return 'the machine’s clock';
+  return `${describeDifference(clock, present)}${clock.frozen ? '' : ', and going on'}`;
 }
 
 interface FieldFormProps {

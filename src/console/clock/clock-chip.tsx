@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 
 import '../style/clock.css';
 import { useConsole } from '../shell/console.ts';
-import { describeDifference, formatLocal, isOfMachine, shownBy } from './times.ts';
+import { describeDifference, formatLocal, isOfMachine, isStill, shownBy } from './times.ts';
 import { useBeat, useClock } from './use-clock.ts';
 
 /** Milliseconds; the chip shows minutes. */
@@ -12,14 +12,18 @@ const beat = 10_000;
 export function ClockChip(): ComponentChild {
   const { linkTo } = useConsole();
   const { value: clock } = useClock();
-  useBeat(clock !== undefined && !clock.frozen, beat);
+  useBeat(clock !== undefined && !isStill(clock), beat);
   const present = Date.now();
   if (!clock || isOfMachine(clock, present)) return null;
   return (
     <a
       class="clock-chip"
       href={linkTo(['clock'])}
-      title={`The clock of this world is ${describeDifference(clock, present)}`}
+      title={
+        clock.isRecorded
+          ? 'The clock of the world when the recording was made'
+          : `The clock of this world is ${describeDifference(clock, present)}`
+      }
     >
       {clock.frozen ? 'frozen' : 'clock'} {formatLocal(shownBy(clock, present)).slice(0, 16)}
     </a>

@@ -46,7 +46,7 @@ type Asking =
   | { readonly kind: 'revoke'; readonly name: string };
 
 function Shown({ clock, plan, credentials }: ShownProps): ComponentChild {
-  const { route, go } = useConsole();
+  const { route, go, recording } = useConsole();
   const [asking, setAsking] = useState<Asking>();
   const opened = route.path[1];
   const named = (name: string): readonly Credential[] =>
@@ -54,10 +54,14 @@ function Shown({ clock, plan, credentials }: ShownProps): ComponentChild {
   const canMint = plan.security_schemes.length > 0;
   const mint = (from?: Credential): void => setAsking({ kind: 'mint', from });
   const close = (): void => setAsking(undefined);
-  useKeys(canMint ? [{ keys: 'n', label: 'Mint a credential', run: mint }] : [], [canMint]);
+  useKeys(
+    canMint ? [{ keys: 'n', label: 'Mint a credential', isServerOnly: true, run: mint }] : [],
+    [canMint],
+  );
   return (
     <div class={opened === undefined ? 'clock-view' : 'clock-view has-panel'}>
-      <div class="clock-main">
+      {/* In a recording nothing in it takes the focus, by which it is scrolled. */}
+      <div class="clock-main" tabindex={recording ? 0 : undefined}>
         <ClockCard clock={clock} plan={plan} />
         <CredentialTables
           clock={clock}

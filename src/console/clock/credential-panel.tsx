@@ -3,11 +3,12 @@ import { useEffect, useRef } from 'preact/hooks';
 
 import type { Credential, SecurityPlan } from '../api/documents.ts';
 import { Menu } from '../parts/menu.tsx';
+import { ServerOnly } from '../parts/server-only.tsx';
 import { useConsole, useKeys } from '../shell/console.ts';
 import { describeOnly, describeScheme } from './access.ts';
 import { OperationAccess } from './operation-access.tsx';
 import type { HeardClock } from './times.ts';
-import { describeExpiry, formatLocal, shownBy } from './times.ts';
+import { describeExpiry, formatLocal, isStill, shownBy } from './times.ts';
 import { useBeat } from './use-clock.ts';
 import { useCopying } from './use-copying.ts';
 
@@ -65,6 +66,7 @@ function OneCredential(props: OneCredentialProps): ComponentChild {
           {
             keys: 'c',
             label: 'Copy the credential as a header',
+            isServerOnly: true,
             run: () => void copy('header'),
           },
         ]
@@ -74,21 +76,23 @@ function OneCredential(props: OneCredentialProps): ComponentChild {
   return (
     <section class="stack">
       <div class="row">
-        <button class="main" title="c" onClick={() => void copy('header')}>
-          {isCarried ? 'Copy as header' : 'Copy the value'}
-        </button>
-        <Menu
-          label="Copy"
-          items={[
-            { label: 'As curl', run: () => void copy('curl') },
-            ...(isCarried ? [{ label: 'As JavaScript', run: () => void copy('script') }] : []),
-            { label: 'The value alone', run: () => void copy('value') },
-          ]}
-        />
-        <button onClick={() => onDuplicate(credential)}>Duplicate</button>
-        <button class="danger" onClick={onRevoke}>
-          Revoke
-        </button>
+        <ServerOnly>
+          <button class="main" title="c" onClick={() => void copy('header')}>
+            {isCarried ? 'Copy as header' : 'Copy the value'}
+          </button>
+          <Menu
+            label="Copy"
+            items={[
+              { label: 'As curl', run: () => void copy('curl') },
+              ...(isCarried ? [{ label: 'As JavaScript', run: () => void copy('script') }] : []),
+              { label: 'The value alone', run: () => void copy('value') },
+            ]}
+          />
+          <button onClick={() => onDuplicate(credential)}>Duplicate</button>
+          <button class="danger" onClick={onRevoke}>
+            Revoke
+          </button>
+        </ServerOnly>
       </div>
       <dl class="credential-facts">
         <Fact name="Scheme">
@@ -130,7 +134,7 @@ function ExpiryText({
   readonly expiresAt: string | undefined;
   readonly clock: HeardClock;
 }): ComponentChild {
-  useBeat(expiresAt !== undefined && !clock.frozen, 1000);
+  useBeat(expiresAt !== undefined && !isStill(clock), 1000);
   const { isOver, text } = describeExpiry(expiresAt, shownBy(clock, Date.now()));
   return (
     <>

@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 
 import type { Credential, SecurityPlan } from '../api/documents.ts';
 import { copyText } from '../parts/copy.ts';
+import { ServerOnly } from '../parts/server-only.tsx';
 import { useConsole } from '../shell/console.ts';
 import { tabulate } from './access.ts';
 import { OperationSearch } from './operation-search.tsx';
@@ -30,14 +31,16 @@ export function CredentialTables(props: CredentialTablesProps): ComponentChild {
       <header class="row">
         <h2>Who may what</h2>
         {plan.security_schemes.length > 0 && (
-          <button class="main" title="n" onClick={() => onMint()}>
-            Mint a credential
-          </button>
+          <ServerOnly>
+            <button class="main" title="n" onClick={() => onMint()}>
+              Mint a credential
+            </button>
+          </ServerOnly>
         )}
       </header>
       <Unchecked auth={plan.auth} />
       {tables.length === 0 && (
-        <p class="empty soft">
+        <p class="soft">
           No operation of the contract asks for a credential: it has no <code>security</code>, so
           every request is let in.
         </p>
@@ -65,7 +68,8 @@ function Unchecked({ auth }: Pick<SecurityPlan, 'auth'>): ComponentChild {
 }
 
 function NoCredentials({ plan }: Pick<SecurityPlanProps, 'plan'>): ComponentChild {
-  const { tell } = useConsole();
+  const { tell, recording } = useConsole();
+  if (recording) return <p class="empty soft">The recorded world had no credential.</p>;
   const [scheme] = tabulate(plan, []);
   const isPair = ['basic', 'digest'].includes(scheme?.scheme.authorization ?? '');
   const example = JSON.stringify(

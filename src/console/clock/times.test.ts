@@ -7,6 +7,7 @@ import {
   formatUtc,
   fromInput,
   isOfMachine,
+  isStill,
   shownBy,
   toInput,
 } from './times.ts';
@@ -36,6 +37,14 @@ describe('a clock', () => {
   it('goes on from when it was heard of, unless it is frozen', () => {
     expect(shownBy(clockAt(0), present + second)).toBe(second);
     expect(shownBy(clockAt(0, true), present + second)).toBe(0);
+  });
+
+  it('of a recording stands still, and is compared to when that was made', () => {
+    const clock = { ...clockAt(present), isRecorded: true };
+    expect(shownBy(clock, present + hour)).toBe(present);
+    expect([isStill(clock), isOfMachine(clock, present + hour)]).toEqual([true, true]);
+    expect(isOfMachine({ ...clock, ...clockAt(present + hour) }, present + hour)).toBe(false);
+    expect([isStill(clockAt(0)), isStill(clockAt(0, true))]).toEqual([false, true]);
   });
 
   it.each<[number, boolean, boolean, string]>([

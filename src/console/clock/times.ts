@@ -1,8 +1,10 @@
 import type { Clock } from '../api/documents.ts';
 
-/** A clock of the server, and when this browser heard of it. */
+/** A clock of the server, and when this browser heard of it, or a recording was made. */
 export interface HeardClock extends Clock {
   readonly heardAt: number;
+  /** Whether it is that of a recording, which shows one moment. */
+  readonly isRecorded?: boolean;
 }
 
 const units = [
@@ -17,12 +19,17 @@ const units = [
 const tolerance = 5000;
 
 /** What the clock shows by now. */
-export function shownBy({ now, frozen, heardAt }: HeardClock, present: number): number {
-  return Date.parse(now) + (frozen ? 0 : present - heardAt);
+export function shownBy(clock: HeardClock, present: number): number {
+  return Date.parse(clock.now) + (isStill(clock) ? 0 : present - clock.heardAt);
+}
+
+export function isStill({ frozen, isRecorded = false }: HeardClock): boolean {
+  return frozen || isRecorded;
 }
 
 export function isOfMachine(clock: HeardClock, present: number): boolean {
-  return !clock.frozen && Math.abs(shownBy(clock, present) - present) < tolerance;
+  const beside = clock.isRecorded ? clock.heardAt : present;
+  return !clock.frozen && Math.abs(shownBy(clock, present) - beside) < tolerance;
 }
 
 /** A length of time in its two largest units: `1 day 2 hours`. */

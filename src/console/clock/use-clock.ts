@@ -5,14 +5,16 @@ import type { Answer } from '../api/use-answer.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useConsole, useLive } from '../shell/console.ts';
 import type { HeardClock } from './times.ts';
-import { shownBy } from './times.ts';
+import { isStill, shownBy } from './times.ts';
 
 /** The clock of the chosen world, also after another client has set it. */
 export function useClock(): Answer<HeardClock> {
-  const { api } = useConsole();
+  const { api, recording } = useConsole();
   const answer = useAnswer<HeardClock>(async () => {
     const clock = await api.get<Clock>('clock');
-    return { ...clock, heardAt: Date.now() };
+    return recording
+      ? { ...clock, heardAt: Date.parse(recording.made_at), isRecorded: true }
+      : { ...clock, heardAt: Date.now() };
   }, [api]);
   useLive('clock', (data) => (data === undefined || data.world === api.world) && answer.reload(), [
     api,
@@ -34,7 +36,7 @@ export function useBeat(isOn: boolean, pause: number): void {
 export function useMoment(clock: HeardClock, marks: readonly number[]): number {
   const [, setPassed] = useState(0);
   useEffect(() => {
-    if (clock.frozen) return undefined;
+    if (isStill(clock)) return undefined;
     const count = (): number => {
       const now = shownBy(clock, Date.now());
       return marks.filter((mark) => mark <= now).length;

@@ -54,6 +54,7 @@ function Document({ name, title, version }: DocumentProps): ComponentChild {
         <SwaggerPane
           document={value}
           shows="description"
+          canTry={false}
           label={`Description of ${title}`}
           onRequest={() => Promise.resolve()}
           onReply={() => undefined}

@@ -17,8 +17,9 @@ import { useContract } from './use-contract.ts';
 
 /** The contract as clients read it, with what the server makes of it. */
 export function ContractView(): ComponentChild {
-  const { route } = useConsole();
+  const { route, hasContract } = useConsole();
   const { value, error, isSlow } = useContract();
+  if (!hasContract) return <OtherContract />;
   if (!value) {
     if (error !== undefined) return <Failure title="The contract can't be shown" text={error} />;
     return isSlow ? <p class="soft padded">Loading…</p> : null;
@@ -31,6 +32,15 @@ export function ContractView(): ComponentChild {
       {part === 'overlays' && <OverlaysPart />}
       {part !== 'findings' && part !== 'overlays' && <Reference contract={value} />}
     </div>
+  );
+}
+
+function OtherContract(): ComponentChild {
+  return (
+    <Failure
+      title="The contract can't be shown"
+      text="A recording has the fingerprint of its contract alone, and the server does not have that contract now."
+    />
   );
 }
 

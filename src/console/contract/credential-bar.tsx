@@ -11,8 +11,14 @@ interface CredentialBarProps {
 
 /** With which credential, and in which world, requests are tried. */
 export function CredentialBar({ credential, tried }: CredentialBarProps): ComponentChild {
-  const { api, linkTo } = useConsole();
+  const { api, linkTo, recording } = useConsole();
   const { options, chosen, words, choose } = credential;
+  if (recording)
+    return (
+      <p class="credential-bar soft">
+        A recording is open: requests can be tried when it is closed.
+      </p>
+    );
   return (
     <div class="credential-bar" role="group" aria-label="How requests are tried">
       <label>

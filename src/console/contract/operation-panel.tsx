@@ -86,6 +86,7 @@ interface TrialProps {
 }
 
 function Trial({ operation, shown, credential }: TrialProps): ComponentChild {
+  const { recording } = useConsole();
   const { tried, onRequest, onReply } = useTrial(credential);
   if (!shown)
     return <p class="soft">The document that declares this operation can't be shown here.</p>;
@@ -95,6 +96,7 @@ function Trial({ operation, shown, credential }: TrialProps): ComponentChild {
       <SwaggerPane
         document={shown}
         shows="operation"
+        canTry={!recording}
         label={`Reference of ${operation.id}`}
         onRequest={onRequest}
         onReply={onReply}

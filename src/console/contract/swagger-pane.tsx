@@ -12,7 +12,7 @@ interface SwaggerPaneProps extends Omit<SwaggerSetting, 'node' | 'document'> {
 
 /** A place in the page that swagger-ui draws in. */
 export function SwaggerPane(props: SwaggerPaneProps): ComponentChild {
-  const { document: shown, shows, label } = props;
+  const { document: shown, shows, canTry, label } = props;
   const host = useRef<HTMLElement>(null);
   const [error, setError] = useState<string>();
   const latest = useRef(props);
@@ -29,6 +29,7 @@ export function SwaggerPane(props: SwaggerPaneProps): ComponentChild {
         node,
         document: shown,
         shows,
+        canTry,
         onRequest: (request) => latest.current.onRequest(request),
         onReply: () => latest.current.onReply(),
       });
@@ -39,7 +40,7 @@ export function SwaggerPane(props: SwaggerPaneProps): ComponentChild {
       end?.();
       node.remove();
     };
-  }, [shown, shows]);
+  }, [shown, shows, canTry]);
   return (
     <section ref={host} class="swagger-host" aria-label={label}>
       {error !== undefined && <p class="fault">The reference can't be loaded: {error}</p>}

@@ -18,6 +18,8 @@ export interface SwaggerSetting {
   readonly document: JsonObject;
   /** Which part of the document is shown. */
   readonly shows: 'operation' | 'description';
+  /** Whether requests can be sent from it. */
+  readonly canTry: boolean;
   /** Called with each request before it is sent. */
   onRequest(this: void, request: TriedRequest): Promise<void>;
   onReply(this: void): void;
@@ -28,7 +30,7 @@ export interface SwaggerSetting {
  * how to end that.
  */
 export function showBySwagger(setting: SwaggerSetting): () => void {
-  const { node, document, shows, onRequest, onReply } = setting;
+  const { node, document, shows, canTry, onRequest, onReply } = setting;
   const end = mendMarkup(node);
   SwaggerUI({
     domNode: node,
@@ -39,7 +41,9 @@ export function showBySwagger(setting: SwaggerSetting): () => void {
     defaultModelsExpandDepth: -1,
     defaultModelExpandDepth: 2,
     defaultModelRendering: 'model',
-    tryItOutEnabled: true,
+    tryItOutEnabled: canTry,
+    // None: the buttons are left out.
+    ...(canTry ? {} : { supportedSubmitMethods: [] }),
     displayRequestDuration: true,
     showCommonExtensions: true,
     persistAuthorization: false,

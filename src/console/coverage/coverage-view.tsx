@@ -24,8 +24,9 @@ import { useFolding, useTreeKeys } from './use-tree.ts';
 
 /** What was tried of the contract, and what is missing, with requests for it. */
 export function CoverageView(): ComponentChild {
+  const { recording } = useConsole();
   const { value: report, error, status, isSlow, reload } = useCoverage();
-  if (status === 404) return <CoverageOff />;
+  if (status === 404 && !recording) return <CoverageOff />;
   if (!report && error !== undefined)
     return <Failure title="The coverage can not be shown" text={error} />;
   if (!report) return isSlow ? <p class="soft cov-waiting">Counting…</p> : null;

@@ -30,8 +30,8 @@ const offered: Offered = {
   records: [],
 };
 
-function listed(query: string, more: Partial<Offered> = {}): readonly string[] {
-  const shell = { go: () => undefined, route: { path: [], query: {} } };
+function listed(query: string, more: Partial<Offered> = {}, hasContract = true): readonly string[] {
+  const shell = { go: () => undefined, route: { path: [], query: {} }, hasContract };
   return listGroups({ ...offered, ...more }, query, shell).map(
     ({ title, entries, more: rest }) =>
       `${title}: ${entries.map(({ text }) => text).join()} +${rest}`,
@@ -41,6 +41,11 @@ function listed(query: string, more: Partial<Offered> = {}): readonly string[] {
 describe('what the palette offers', () => {
   it('is what can be done and the worlds, while nothing is asked', () => {
     expect(listed('')).toEqual(['Actions: Freeze the clock +0', 'Worlds: lamp-test +0']);
+  });
+
+  it('are no operations while a recording is shown of another contract than that of the server', () => {
+    expect(listed('listlamps', {}, true)).toEqual(['Operations: listLamps +0']);
+    expect(listed('listlamps', {}, false)).toEqual([]);
   });
 
   it('are things of all kinds, each once', () => {

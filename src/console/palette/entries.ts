@@ -52,10 +52,7 @@ export function listGroups(offered: Offered, query: string, shell: Way): readonl
   if (query.trim() === '') return groups.map((group) => ({ ...group, more: 0 })).filter(isFilled);
   const found = [
     ...groups.slice(0, 1),
-    find(
-      'Operations',
-      operations.map((one) => toOperation(one, shell)),
-    ),
+    find('Operations', shell.hasContract ? operations.map((one) => toOperation(one, shell)) : []),
     find(
       'Collections',
       collectionsOf(operations).map((name) => toCollection(name, shell)),
@@ -85,7 +82,7 @@ function collectionsOf(operations: readonly PlannedOperation[]): readonly string
   return [...new Set(operations.flatMap(({ collection }) => collection ?? []))];
 }
 
-type Way = Pick<Console, 'go' | 'route'>;
+type Way = Pick<Console, 'go' | 'route' | 'hasContract'>;
 
 function toOperation({ id, method, path, summary }: PlannedOperation, { go }: Way): Entry {
   const detail = [`${method} ${path}`, summary ?? ''].filter(Boolean).join(' · ');

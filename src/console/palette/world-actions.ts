@@ -66,7 +66,8 @@ const orders: readonly Order[] = [
 ];
 
 /** What can be done to the chosen world in one step, without a view for it. */
-export function listWorldActions({ api, tell, complain }: Console): readonly Entry[] {
+export function listWorldActions({ api, recording, tell, complain }: Console): readonly Entry[] {
+  if (recording) return [];
   const reset = async (): Promise<void> => {
     const putBack = await replaceState(api, () => api.send('POST', 'reset'));
     const run = (): void => void putBack().catch(complain);

@@ -1,11 +1,16 @@
 import type { ComponentChild } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 
+import { recordingReason } from '../recording/recording.ts';
+import { useConsole } from '../shell/console.ts';
+
 export interface MenuItem {
   readonly label: string;
   /** Why it can't be chosen. */
   readonly disabled?: string | undefined;
   readonly isDangerous?: boolean;
+  /** Whether it can't be chosen in a recording. */
+  readonly isServerOnly?: boolean;
   run(this: void): void;
 }
 
@@ -15,7 +20,11 @@ interface MenuProps {
 }
 
 /** A button that opens a list of things to do. */
-export function Menu({ label, items }: MenuProps): ComponentChild {
+export function Menu({ label, items: given }: MenuProps): ComponentChild {
+  const { recording } = useConsole();
+  const items = given.map((item) =>
+    recording && item.isServerOnly ? { ...item, disabled: recordingReason } : item,
+  );
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();

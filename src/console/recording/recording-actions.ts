@@ -12,14 +12,17 @@ export function listRecordingActions(shell: Console): readonly MenuItem[] {
     saveFile(`recording-${api.world}.json`, 'application/json', `${JSON.stringify(made)}\n`);
     tell({ text: `Saved recording-${api.world}.json` });
   };
-  const open = async (): Promise<void> => {
-    const file = await chooseFile();
-    if (file) show(readRecording(await file.text()));
-  };
   return [
     { label: 'Save a recording', run: () => void save().catch(complain) },
-    { label: 'Open a recording…', run: () => void open().catch(complain) },
+    { label: 'Open a recording…', run: () => void openRecording(shell).catch(complain) },
+    ...(recording ? [{ label: 'Close the recording', run: () => show(undefined) }] : []),
   ];
+}
+
+/** Only a click or a key may ask for a file. */
+export async function openRecording({ show }: Pick<Console, 'show'>): Promise<void> {
+  const file = await chooseFile();
+  if (file) show({ recording: readRecording(await file.text()), name: file.name });
 }
 
 function chooseFile(): Promise<File | undefined> {

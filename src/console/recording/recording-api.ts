@@ -4,20 +4,27 @@ import type { Live } from '../api/live.ts';
 import { findRecorded, selectRecords } from './recorded-records.ts';
 import { selectRequests } from './recorded-requests.ts';
 import type { RecordedCollection, RecordedRequest, Recording } from './recording.ts';
+import { recordingReason } from './recording.ts';
 
-/** Answers from a recording as the server did when it was made; nothing can be changed. */
-export function createRecordingApi(recording: Recording): Api {
+/**
+ * Answers from a recording as the server did when it was made; nothing can be changed. A recording
+ * has the fingerprint of its contract alone, so the contract itself is that of the server: who asks
+ * for it looks first whether it is the same.
+ */
+export function createRecordingApi(recording: Recording, server: Api): Api {
   const api: Api = {
     world: recording.world.name,
     home: '',
     // A trust edge: who asks knows what the path answers.
-    get: async <T>(path: string, query: Query = {}) => answer(recording, path, query) as T,
-    send: () =>
-      Promise.reject(refuse(405, 'A recording shows what was. Nothing in it can be changed.')),
+    get: async <T>(path: string, query: Query = {}) =>
+      ofContract.has(path) ? server.get<T>(path, query) : (answer(recording, path, query) as T),
+    send: () => Promise.reject(refuse(405, recordingReason)),
     within: () => api,
   };
   return api;
 }
+
+const ofContract: ReadonlySet<string> = new Set(['contracts', 'contract', 'findings', 'overlays']);
 
 /** In a recording nothing happens. */
 export const stillLive: Live = {
@@ -61,7 +68,8 @@ function answer(recording: Recording, path: string, query: Query): unknown {
   const steps = path.split('/').map(decodeURIComponent);
   const pattern = steps.map((step, at) => (at === 1 ? '*' : step)).join('/');
   const way = ways.get(pattern);
-  if (!way) throw refuse(404, 'The recording does not have this.');
+  if (!way)
+    throw refuse(404, 'The recording does not have this. Close it to see what the server has.');
   return way(recording, steps, query);
 }
 
@@ -82,7 +90,9 @@ function findCollection(collections: readonly RecordedCollection[], name = ''): 
   return found;
 }
 
+const titles: Readonly<Record<number, string>> = { 404: 'Not in the recording', 405: 'Read-only' };
+
 function refuse(status: number, detail: string): Refusal {
-  const problem: Problem = { status, title: 'A recording', detail, errors: [] };
+  const problem: Problem = { status, title: titles[status] ?? '', detail, errors: [] };
   return new Refusal(problem);
 }

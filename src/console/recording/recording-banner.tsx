@@ -1,25 +1,34 @@
 import type { ComponentChild } from 'preact';
 
+import { useConsole } from '../shell/console.ts';
 import type { ShownRecording } from './recording.ts';
 
 interface RecordingBannerProps {
   readonly shown: ShownRecording;
-  onClose(this: void): void;
+  /** The fingerprint of the contract that the server has; undefined: it is not known. */
+  readonly present: string | undefined;
 }
 
 /** Says in every view that what is shown is not the server. */
-export function RecordingBanner({ shown, onClose }: RecordingBannerProps): ComponentChild {
-  const { recording, present } = shown;
-  const { contract } = recording.server;
-  const isSame = contract.fingerprint === present;
+export function RecordingBanner({
+  shown: { recording, name },
+  present,
+}: RecordingBannerProps): ComponentChild {
+  const { show } = useConsole();
+  const { server, world, made_at: madeAt } = recording;
+  const isOther = present !== undefined && present !== server.contract.fingerprint;
+  const text = `the world “${world.name}” as recorded on ${new Date(madeAt).toLocaleString('en-GB')}. It can be looked at, not changed.`;
   return (
     <div class="banner" role="region" aria-label="Recording">
-      <span>
-        A recording of the world “{recording.world.name}”, made{' '}
-        {new Date(recording.made_at).toLocaleString('en-GB')}. It can be looked at, not changed.
-        {!isSame && ' The server has another contract than the recording.'}
+      <p class="cut" title={`${name}: ${text}`}>
+        <b>{name}</b>: {text}
+      </p>
+      <span class="banner-note" role="status">
+        {isOther && 'The server has another contract.'}
       </span>
-      <button onClick={onClose}>Close the recording</button>
+      <button aria-label="Close the recording" onClick={() => show(undefined)}>
+        Close<span class="wide"> the recording</span>
+      </button>
     </div>
   );
 }

@@ -32,9 +32,12 @@ export type RecordedCollection = CollectionShape & {
 
 export interface ShownRecording {
   readonly recording: Recording;
-  /** The fingerprint of the contract that the server has. */
-  readonly present: string;
+  /** Of its file. */
+  readonly name: string;
 }
+
+/** Why something can't be done, for a user who looks at a recording. */
+export const recordingReason = 'A recording shows what was: this needs the server.';
 
 /** Throws, for a user, where a file holds something else. */
 export function readRecording(text: string): Recording {

@@ -8,12 +8,13 @@ import { useAnswer } from '../api/use-answer.ts';
 import { Failure } from '../parts/empty.tsx';
 import type { ShownRecording } from '../recording/recording.ts';
 import { SignIn } from './sign-in.tsx';
-import { Workbench } from './workbench.tsx';
+import { createKeeping, Workbench } from './workbench.tsx';
 
 /** Asks first who may use the control API from here. */
 export function App({ address }: { readonly address: Address }): ComponentChild {
   const api = useMemo(() => createApi(address.home, defaultWorld), [address.home]);
   const [shown, setShown] = useState<ShownRecording>();
+  const keep = useMemo(createKeeping, []);
   const session = useAnswer(() => api.get<Session>('session'), [api]);
   useEffect(() => {
     // A server that starts again is there a moment later.
@@ -33,10 +34,11 @@ export function App({ address }: { readonly address: Address }): ComponentChild 
   return (
     <Workbench
       // Nothing of the one stays in the other.
-      key={shown ? 'recording' : 'server'}
+      key={shown ? `recording ${shown.recording.made_at}` : 'server'}
       address={address}
       shown={shown}
       onShow={setShown}
+      keep={keep}
       hasSession={value.access === 'token'}
       onSessionEnd={session.reload}
     />

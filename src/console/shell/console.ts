@@ -4,7 +4,7 @@ import { useContext, useEffect } from 'preact/hooks';
 import type { Api } from '../api/client.ts';
 import type { Version, World } from '../api/documents.ts';
 import type { Live, LiveEvents } from '../api/live.ts';
-import type { Recording } from '../recording/recording.ts';
+import type { Recording, ShownRecording } from '../recording/recording.ts';
 import type { Route } from './route.ts';
 
 /** What every view may use. */
@@ -24,7 +24,9 @@ export interface Console {
   /** What is shown in place of the server; undefined: the server. */
   readonly recording: Recording | undefined;
   /** Shows a recording, or the server again. */
-  show(this: void, recording: Recording | undefined): void;
+  show(this: void, shown: ShownRecording | undefined): void;
+  /** Whether the contract can be shown: a recording has that of the server, or none. */
+  readonly hasContract: boolean;
   /** Tells the user what happened, with one thing to do about it; returns how to take that away. */
   tell(this: void, notice: Notice): () => void;
   /** Tells the user of an error. */
@@ -38,6 +40,8 @@ export interface Console {
 export interface Notice {
   readonly text: string;
   readonly kind?: 'done' | 'error';
+  /** Whether it stays until the user dismisses it, as an error does. */
+  readonly stays?: boolean;
   readonly action?: { readonly label: string; run(this: void): void };
 }
 
@@ -45,6 +49,8 @@ export interface KeyBinding {
   /** As in `KeyboardEvent.key`; two keys in a row are divided by a blank, `Control+` is held down. */
   readonly keys: string;
   readonly label: string;
+  /** Whether it is of no use in a recording, and left out there. */
+  readonly isServerOnly?: boolean;
   run(this: void): void;
 }
 

@@ -116,9 +116,15 @@ function WorldChoice(): ComponentChild {
 }
 
 function Status(): ComponentChild {
-  const { live } = useConsole();
+  const { live, recording } = useConsole();
   const [isOn, setOn] = useState(true);
   useEffect(() => live.onStatus(setOn), [live]);
+  if (recording)
+    return (
+      <span class="status recorded" role="status" title="recording">
+        <span class="wide">recording</span>
+      </span>
+    );
   return (
     <span class={isOn ? 'status on' : 'status'} role="status" title={isOn ? 'live' : ''}>
       <span class={isOn ? 'wide' : ''}>{isOn ? 'live' : 'connecting…'}</span>

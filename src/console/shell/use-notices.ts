@@ -13,7 +13,7 @@ export interface NoticeList {
   dismiss(this: void, id: number): void;
 }
 
-/** Milliseconds; an error stays until the user dismisses it. */
+/** Milliseconds; an error, and what is to stay, goes when the user dismisses it. */
 const shownFor = 8000;
 const most = 4;
 
@@ -30,7 +30,7 @@ export function useNotices(): NoticeList {
         setShown((all) =>
           [...all.filter(({ text }) => text !== notice.text), { ...notice, id }].slice(-most),
         );
-        if (notice.kind !== 'error') setTimeout(() => dismiss(id), shownFor);
+        if (notice.kind !== 'error' && !notice.stays) setTimeout(() => dismiss(id), shownFor);
         return () => dismiss(id);
       },
     };

@@ -9,9 +9,12 @@ import type { Live } from '../api/live.ts';
 import { openLive } from '../api/live.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Failure } from '../parts/empty.tsx';
+import { ClosedRecording } from '../recording/closed-recording.tsx';
+import { rememberName } from '../recording/kept-name.ts';
 import { RecordingBanner } from '../recording/recording-banner.tsx';
 import type { Recording, ShownRecording } from '../recording/recording.ts';
 import { createRecordingApi, stillLive } from '../recording/recording-api.ts';
+import { usePresentContract } from '../recording/use-present-contract.ts';
 import type { Console, Notice } from './console.ts';
 import { BrowserWorldFrame } from '../worlds/browser-world-frame.tsx';
 import { ConsoleContext, useConsole } from './console.ts';
@@ -32,6 +35,8 @@ interface WorkbenchProps {
   /** Undefined: the server is shown. */
   readonly shown: ShownRecording | undefined;
   onShow(this: void, shown: ShownRecording | undefined): void;
+  /** What stays of the server, also while a recording is shown. */
+  readonly keep: Console['keep'];
   /** Whether the user signed in, and so can sign out. */
   readonly hasSession: boolean;
   onSessionEnd(this: void): void;
@@ -40,11 +45,21 @@ interface WorkbenchProps {
 /** The console of a user who may use the control API. */
 export function Workbench(props: WorkbenchProps): ComponentChild {
   const { address, shown, onShow, hasSession, onSessionEnd } = props;
-  const { main, live } = useSource(address.home, shown?.recording);
+  const recording = shown?.recording;
+  const { main, live } = useSource(address.home, recording);
+  const present = usePresentContract(address.home, shown !== undefined);
   const keys = useMemo(createKeyTable, []);
   const notices = useNotices();
   const { served, worlds } = useServed(main, live);
-  const state = useConsoleState({ address, main, live, keys, tell: notices.tell });
+  const state = useConsoleState({
+    address,
+    main,
+    live,
+    keys,
+    recording,
+    tell: notices.tell,
+    keep: props.keep,
+  });
   const [opened, setOpened] = useState<'help' | 'palette'>();
   useShellKeys(keys, state.go, setOpened);
   // The session ended elsewhere: sign in again.
@@ -60,15 +75,20 @@ export function Workbench(props: WorkbenchProps): ComponentChild {
     ...state,
     version: served.value,
     worlds: worlds.value,
-    recording: shown?.recording,
-    show: (recording) => onShow(recording && { recording, present: contract.fingerprint }),
+    hasContract: recording === undefined || present === contract.fingerprint,
+    show(next) {
+      rememberName(next?.name);
+      // What was opened may not be in the other.
+      state.go(state.route.path.slice(0, 1));
+      onShow(next);
+    },
   };
   const signOut = (): void =>
     void main.send('DELETE', 'session').then(onSessionEnd, context.complain);
   return (
     <ConsoleContext.Provider value={context}>
       <Header onOpen={setOpened} onSignOut={hasSession ? signOut : undefined} />
-      {shown && <RecordingBanner shown={shown} onClose={() => onShow(undefined)} />}
+      {shown ? <RecordingBanner shown={shown} present={present} /> : <ClosedRecording />}
       <BrowserWorldFrame>
         <main class="view" id="view" tabindex={-1}>
           <ShownView />
@@ -125,7 +145,10 @@ function useSource(
   const source = useMemo(
     () =>
       recording
-        ? { main: createRecordingApi(recording), live: stillLive }
+        ? {
+            main: createRecordingApi(recording, createApi(home, defaultWorld)),
+            live: stillLive,
+          }
         : { main: createApi(home, defaultWorld), live: openLive(`${home}live`) },
     [home, recording],
   );
@@ -163,10 +186,12 @@ interface StateSetting {
   readonly main: Api;
   readonly live: Live;
   readonly keys: KeyTable;
+  readonly recording: Recording | undefined;
+  readonly keep: Console['keep'];
   tell(this: void, notice: Notice): () => void;
 }
 
-function createKeeping(): Console['keep'] {
+export function createKeeping(): Console['keep'] {
   const kept = new Map<string, unknown>();
   return <T,>(name: string, make: () => T): T => {
     if (!kept.has(name)) kept.set(name, make());
@@ -191,12 +216,14 @@ function useConsoleState({
   main,
   live,
   keys,
+  recording,
+  keep,
   tell,
-}: StateSetting): Omit<Console, 'version' | 'worlds' | 'recording' | 'show'> {
+}: StateSetting): Omit<Console, 'version' | 'worlds' | 'hasContract' | 'show'> {
   const { route, go, replace } = useRoute();
   const world = route.query['world'] ?? address.world ?? defaultWorld;
   const api = useMemo(() => main.within(world), [main, world]);
-  const keep = useMemo(createKeeping, []);
+  const own = useMemo(createKeeping, []);
   return {
     api,
     live,
@@ -206,8 +233,9 @@ function useConsoleState({
     linkTo: (path, query) => writeRoute({ path, query: stay(query) }),
     tell,
     complain: (error) => void tell({ kind: 'error', text: messageOf(error) }),
-    bind: keys.bind,
-    keep,
+    recording,
+    bind: (all) => keys.bind(recording ? all.filter((one) => !one.isServerOnly) : all),
+    keep: recording ? own : keep,
   };
 }
 

@@ -24,6 +24,7 @@ import { isObject, isSame } from './records.ts';
 interface JsonEditorProps {
   readonly value: JsonObject;
   readonly faults: ReadonlyMap<string, readonly string[]>;
+  readonly isReadOnly: boolean;
   /** Undefined: the text is no JSON object yet. */
   onChange(this: void, value: JsonObject | undefined): void;
 }
@@ -89,7 +90,11 @@ function setUp(latest: { readonly current: JsonEditorProps }): Extension {
           transactions.some(({ effects }) => effects.some((effect) => effect.is(newFaults))),
       },
     ),
-    EditorView.contentAttributes.of({ 'aria-label': 'The record as JSON' }),
+    EditorState.readOnly.of(latest.current.isReadOnly),
+    EditorView.contentAttributes.of({
+      'aria-label': 'The record as JSON',
+      'aria-readonly': String(latest.current.isReadOnly),
+    }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) latest.current.onChange(parse(update.state.doc.toString()));
     }),

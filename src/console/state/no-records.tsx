@@ -17,7 +17,7 @@ interface NoRecordsProps {
 
 /** Says why the table is empty, and what to do next. */
 export function NoRecords({ shape, question, onNew, onMake }: NoRecordsProps): ComponentChild {
-  const { refine, route, api, tell } = useConsole();
+  const { refine, route, api, tell, recording } = useConsole();
   if (question.search !== '' || question.filters.length > 0)
     return (
       <Empty title="No record is like that">
@@ -29,6 +29,7 @@ export function NoRecords({ shape, question, onNew, onMake }: NoRecordsProps): C
         </p>
       </Empty>
     );
+  if (recording) return <Empty title={`${shape.name} had no record`} />;
   const command = seedCommand(`${location.origin}${api.home}`, api.world, shape.name);
   return (
     <Empty title={`${shape.name} has no record`}>

@@ -5,6 +5,8 @@ import type { JsonObject } from '../api/documents.ts';
 import type { CollectionShape, RecordRow } from '../api/record-documents.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Failure } from '../parts/empty.tsx';
+import { ServerOnly } from '../parts/server-only.tsx';
+import { useConsole } from '../shell/console.ts';
 import { RecordForm } from './record-form/record-form.tsx';
 import { RecordLinks } from './record-links.tsx';
 import type { RecordPlace } from './records.ts';
@@ -195,8 +197,9 @@ interface LazyEditorProps {
 
 /** Loaded when it is opened: most visits need the form alone. */
 function LazyEditor(props: LazyEditorProps): ComponentChild {
+  const { recording } = useConsole();
   const { value: loaded, error, isSlow } = useAnswer(() => import('./json-editor.tsx'), []);
-  if (loaded) return <loaded.JsonEditor {...props} />;
+  if (loaded) return <loaded.JsonEditor {...props} isReadOnly={recording !== undefined} />;
   if (error !== undefined) return <Failure title="The editor can't be loaded" text={error} />;
   return isSlow ? <p class="soft">Loading…</p> : null;
 }
@@ -214,40 +217,47 @@ function Footer(props: FooterProps): ComponentChild {
   const { shape, place, row, drafting, saving, isBroken, isUnlocked, setUnlocked } = props;
   const hasLocked = place !== undefined && shape.fields.some((field) => field.is_read_only);
   return (
-    <footer class="record-foot">
-      <button class="main" disabled={isBroken || saving.isBusy || !drafting.isChanged}>
-        {place && row ? 'Save' : 'Save new record'}
-      </button>
-      {saving.problem?.status === 400 && !isBroken && (
-        <button type="button" onClick={() => saving.save(true)}>
-          Save anyway
+    <ServerOnly>
+      <footer class="record-foot">
+        <button class="main" disabled={isBroken || saving.isBusy || !drafting.isChanged}>
+          {place && row ? 'Save' : 'Save new record'}
         </button>
-      )}
-      {(drafting.isChanged || isBroken) && (
-        <button type="button" onClick={props.discard}>
-          Discard changes
-        </button>
-      )}
-      {row && !drafting.isChanged && (
-        <>
-          <button type="button" title="d" onClick={() => props.onDuplicate(row)}>
-            Duplicate
+        {saving.problem?.status === 400 && !isBroken && (
+          <button type="button" onClick={() => saving.save(true)}>
+            Save anyway
           </button>
-          <button type="button" class="danger" title="Delete" onClick={() => props.onDelete([row])}>
-            Delete…
+        )}
+        {(drafting.isChanged || isBroken) && (
+          <button type="button" onClick={props.discard}>
+            Discard changes
           </button>
-        </>
-      )}
-      {hasLocked && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isUnlocked}
-            onChange={({ currentTarget }) => setUnlocked(currentTarget.checked)}
-          />
-          Edit read-only members
-        </label>
-      )}
-    </footer>
+        )}
+        {row && !drafting.isChanged && (
+          <>
+            <button type="button" title="d" onClick={() => props.onDuplicate(row)}>
+              Duplicate
+            </button>
+            <button
+              type="button"
+              class="danger"
+              title="Delete"
+              onClick={() => props.onDelete([row])}
+            >
+              Delete…
+            </button>
+          </>
+        )}
+        {hasLocked && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isUnlocked}
+              onChange={({ currentTarget }) => setUnlocked(currentTarget.checked)}
+            />
+            Edit read-only members
+          </label>
+        )}
+      </footer>
+    </ServerOnly>
   );
 }

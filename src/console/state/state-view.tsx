@@ -24,7 +24,7 @@ export function StateView(): ComponentChild {
     reload,
   } = useAnswer(() => api.get<readonly CollectionSummary[]>('collections'), [api]);
   useFollow(reload, restOfCounts);
-  useKeys([{ keys: 'z', label: 'Undo the last change', run: undo.undo }], []);
+  useKeys([{ keys: 'z', label: 'Undo the last change', isServerOnly: true, run: undo.undo }], []);
   if (!collections)
     return error === undefined ? null : <Failure title="The state can't be shown" text={error} />;
   if (collections.length === 0)

@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 
 import type { CollectionShape, RecordRow } from '../api/record-documents.ts';
 import { Menu } from '../parts/menu.tsx';
+import { ServerOnly } from '../parts/server-only.tsx';
 import { useConsole } from '../shell/console.ts';
 import type { OpenDialog } from './collection-dialogs.tsx';
 import type { Column } from './columns.ts';
@@ -57,9 +58,11 @@ export function TableBar(props: TableBarProps): ComponentChild {
         {choice.chosen.size > 0 && (
           <span class="chosen-bar">
             {countText(choice.chosen.size, 'record')} chosen
-            <button class="danger" onClick={() => onDelete([...choice.chosen.values()])}>
-              Delete…
-            </button>
+            <ServerOnly>
+              <button class="danger" onClick={() => onDelete([...choice.chosen.values()])}>
+                Delete…
+              </button>
+            </ServerOnly>
             <button class="quiet" onClick={choice.clear}>
               Clear
             </button>
@@ -71,30 +74,44 @@ export function TableBar(props: TableBarProps): ComponentChild {
 }
 
 function Tools({ shape, pages, onNew, onDialog }: TableBarProps): ComponentChild {
-  const { go } = useConsole();
+  const { go, hasContract } = useConsole();
   // It is alone in its collection.
   const isOnly = shape.kind === 'singleton' && shape.parents.length === 0;
   return (
     <span class="bar-tools">
-      <button
-        class="main"
-        title={isOnly ? 'There is one record at most' : 'n'}
-        disabled={isOnly && pages.cache.total > 0}
-        onClick={onNew}
-      >
-        New
-      </button>
+      <ServerOnly>
+        <button
+          class="main"
+          title={isOnly ? 'There is one record at most' : 'n'}
+          disabled={isOnly && pages.cache.total > 0}
+          onClick={onNew}
+        >
+          New
+        </button>
+      </ServerOnly>
       <Menu
         label="More"
         items={[
-          ...(isOnly ? [] : [{ label: 'Make 20 more…', run: () => onDialog({ kind: 'seed' }) }]),
+          ...(isOnly
+            ? []
+            : [
+                {
+                  label: 'Make 20 more…',
+                  isServerOnly: true,
+                  run: () => onDialog({ kind: 'seed' }),
+                },
+              ]),
           { label: 'Columns…', run: () => onDialog({ kind: 'columns' }) },
-          { label: 'Import…', run: () => onDialog({ kind: 'import' }) },
+          { label: 'Import…', isServerOnly: true, run: () => onDialog({ kind: 'import' }) },
           { label: 'Export…', run: () => onDialog({ kind: 'export' }) },
-          {
-            label: 'Operations in the reference',
-            run: () => go(['contract'], { search: shape.name }),
-          },
+          ...(hasContract
+            ? [
+                {
+                  label: 'Operations in the reference',
+                  run: () => go(['contract'], { search: shape.name }),
+                },
+              ]
+            : []),
         ]}
       />
     </span>

@@ -21,7 +21,7 @@ export interface Opening {
 }
 
 export function useOpening(shape: CollectionShape, drafts: Drafts): Opening {
-  const { api, route, go, tell, complain } = useConsole();
+  const { api, route, go, tell, complain, recording } = useConsole();
   const key = route.path[2];
   const table = tableQuery(route.query);
   const tellOfDraft = (): void => {
@@ -46,7 +46,7 @@ export function useOpening(shape: CollectionShape, drafts: Drafts): Opening {
   };
   return {
     place: key === undefined ? undefined : { key, parents: readParents(route.query) },
-    isNew: key === undefined && route.query['new'] === '1',
+    isNew: key === undefined && route.query['new'] === '1' && !recording,
     open(row) {
       const [path, query] = routeOf(shape.name, row);
       go(path, { ...table, ...query });

@@ -37,7 +37,7 @@ interface SavingSetting {
 const none: Saving['faults'] = new Map();
 
 export function useSaving(setting: SavingSetting, drafting: Drafting): Saving {
-  const { api, go, route, complain } = useConsole();
+  const { api, go, route, complain, recording } = useConsole();
   const [problem, setProblem] = useState<Problem>();
   const [faults, setFaults] = useState(none);
   const [isBusy, setBusy] = useState(false);
@@ -85,7 +85,7 @@ export function useSaving(setting: SavingSetting, drafting: Drafting): Saving {
     faults,
     isBusy,
     saved: saved.current,
-    save: (isUnchecked) => void save(isUnchecked),
+    save: (isUnchecked) => void (recording ?? save(isUnchecked)),
     forget(pointer) {
       if (pointer === '') show(undefined);
       else setFaults(new Map([...faults].filter(([one]) => !isAtOrBelow(one, pointer))));

@@ -39,13 +39,24 @@ export function useTableKeys(setting: TableKeySetting): void {
         run: withRow((row) => latest.current.opening.open(row)),
       },
       { keys: ' ', label: 'Choose the record', run: () => latest.current.choice.toggle() },
-      { keys: 'n', label: 'New record', run: () => latest.current.opening.begin() },
+      {
+        keys: 'n',
+        label: 'New record',
+        isServerOnly: true,
+        run: () => latest.current.opening.begin(),
+      },
       {
         keys: 'd',
         label: 'Duplicate the record',
+        isServerOnly: true,
         run: withRow((row) => latest.current.opening.duplicate(row)),
       },
-      { keys: 'Delete', label: 'Delete the record, or the chosen ones', run: removing(latest) },
+      {
+        keys: 'Delete',
+        label: 'Delete the record, or the chosen ones',
+        isServerOnly: true,
+        run: removing(latest),
+      },
       {
         keys: '/',
         label: 'Search',

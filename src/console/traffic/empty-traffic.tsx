@@ -15,7 +15,7 @@ interface EmptyTrafficProps {
 
 /** Says why there is no request, and what to do next. */
 export function EmptyTraffic({ filters, operations }: EmptyTrafficProps): ComponentChild {
-  const { api, refine } = useConsole();
+  const { api, refine, recording } = useConsole();
   const isNarrowed = filters.worlds === 'this';
   if (countFilters(filters) > 0)
     return (
@@ -29,9 +29,10 @@ export function EmptyTraffic({ filters, operations }: EmptyTrafficProps): Compon
       </Empty>
     );
   return (
-    <Empty title={isNarrowed ? `No request yet in the world ${api.world}` : 'No request yet'}>
-      <p>What clients send to the server is shown here as it comes in. Try one:</p>
-      <Command text={writeExample(operations, api.world)} />
+    <Empty
+      title={`No request${recording ? '' : ' yet'}${isNarrowed ? ` in the world ${api.world}` : ''}`}
+    >
+      {!recording && <FirstRequest command={writeExample(operations, api.world)} />}
       {isNarrowed && (
         <p class="row">
           <AllWorlds />
@@ -44,6 +45,15 @@ export function EmptyTraffic({ filters, operations }: EmptyTrafficProps): Compon
 function AllWorlds(): ComponentChild {
   const { refine } = useConsole();
   return <button onClick={() => refine({ worlds: 'all' })}>Show all worlds</button>;
+}
+
+function FirstRequest({ command }: { readonly command: string }): ComponentChild {
+  return (
+    <>
+      <p>What clients send to the server is shown here as it comes in. Try one:</p>
+      <Command text={command} />
+    </>
+  );
 }
 
 function Command({ text }: { readonly text: string }): ComponentChild {

@@ -4,6 +4,7 @@ import { part } from '../api/client.ts';
 import type { JsonObject, Override } from '../api/documents.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { tellOverride } from '../parts/tell-override.ts';
+import { ServerOnly } from '../parts/server-only.tsx';
 import { useConsole, useLive } from '../shell/console.ts';
 import { formatCount } from '../parts/count.ts';
 
@@ -36,9 +37,11 @@ export function OverrideStrip(): ComponentChild {
         />
       ))}
       {overrides.length > most && <span class="soft">and {overrides.length - most} more</span>}
-      <button onClick={() => remove('overrides', 'All overrides of the world are off')}>
-        All off
-      </button>
+      <ServerOnly>
+        <button onClick={() => remove('overrides', 'All overrides of the world are off')}>
+          All off
+        </button>
+      </ServerOnly>
     </div>
   );
 }
@@ -55,9 +58,11 @@ function Shown({
   return (
     <span class="override">
       <span title={text}>{text}</span>
-      <button class="quiet" aria-label={`Remove the override ${id}`} onClick={onRemove}>
-        ×
-      </button>
+      <ServerOnly>
+        <button class="quiet" aria-label={`Remove the override ${id}`} onClick={onRemove}>
+          ×
+        </button>
+      </ServerOnly>
     </span>
   );
 }

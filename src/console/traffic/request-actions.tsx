@@ -4,6 +4,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../api/client.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Menu } from '../parts/menu.tsx';
+import type { Console } from '../shell/console.ts';
+import { ServerOnly } from '../parts/server-only.tsx';
 import { useConsole } from '../shell/console.ts';
 import type { KnownRequest } from './actions.ts';
 import { createActions } from './actions.ts';
@@ -19,7 +21,11 @@ export function RequestActions(known: KnownRequest): ComponentChild {
   const copies = [
     { label: 'Copy as curl', run: () => actions.copy('curl') },
     { label: 'Copy as fetch', run: () => actions.copy('fetch') },
-    { label: 'Copy as a vitest test', run: () => actions.copy('test') },
+    {
+      label: 'Copy as a vitest test',
+      disabled: shell.hasContract ? undefined : otherContract,
+      run: () => actions.copy('test'),
+    },
   ];
   const failures = failuresOf(operation).map((failure) => ({
     label: `${failure.status} ${failure.description}`.trim(),
@@ -27,27 +33,44 @@ export function RequestActions(known: KnownRequest): ComponentChild {
     run: () => actions.failNext(failure),
   }));
   const keeps = [
-    { label: 'As an override with a name…', disabled: notKept, run: () => setNaming(true) },
+    {
+      label: 'As an override with a name…',
+      disabled: notKept,
+      isServerOnly: true,
+      run: () => setNaming(true),
+    },
     {
       label: 'As an overlay for the contract',
-      disabled: notKept ?? (entry.reply.body === undefined ? 'The reply has no body' : undefined),
+      disabled: notKept ?? whyNoOverlay(entry, shell),
       run: actions.exportOverlay,
     },
   ];
   return (
     <div class="row request-actions" role="group" aria-label="What to do with the request">
       <Menu label="Copy" items={copies} />
-      <ActionButton
-        label="Send again"
-        reason={note === undefined ? undefined : `Its body was not kept: ${note}`}
-        onClick={actions.sendAgain}
-      />
-      <ActionButton label="Answer so from now on" reason={notKept} onClick={actions.answerSo} />
-      <Menu label="Fail next time" items={failures} />
+      <ServerOnly>
+        <ActionButton
+          label="Send again"
+          reason={note === undefined ? undefined : `Its body was not kept: ${note}`}
+          onClick={actions.sendAgain}
+        />
+        <ActionButton label="Answer so from now on" reason={notKept} onClick={actions.answerSo} />
+        <Menu label="Fail next time" items={failures} />
+      </ServerOnly>
       <Menu label="Keep this reply" items={keeps} />
       {isNaming && <NameDialog onKeep={actions.keepAs} onClose={() => setNaming(false)} />}
     </div>
   );
+}
+
+const otherContract = 'The server has another contract than the recording';
+
+function whyNoOverlay(
+  { reply }: KnownRequest['entry'],
+  { hasContract }: Console,
+): string | undefined {
+  if (!hasContract) return otherContract;
+  return reply.body === undefined ? 'The reply has no body' : undefined;
 }
 
 interface ActionButtonProps {

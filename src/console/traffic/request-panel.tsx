@@ -137,7 +137,7 @@ function OpenedRequest({
 const none: RequestDocument['violations'] = [];
 
 function Facts({ entry }: { readonly entry: RequestDocument }): ComponentChild {
-  const { linkTo, route } = useConsole();
+  const { linkTo, route, hasContract } = useConsole();
   const { reply, time, duration_ms: took, world, operation, credentials, forced } = entry;
   return (
     <p class="facts">
@@ -155,8 +155,13 @@ function Facts({ entry }: { readonly entry: RequestDocument }): ComponentChild {
             title="Show the requests of this operation"
           >
             {operation}
-          </a>{' '}
-          (<a href={linkTo(['contract', operation])}>in the reference</a>)
+          </a>
+          {hasContract && (
+            <>
+              {' '}
+              (<a href={linkTo(['contract', operation])}>in the reference</a>)
+            </>
+          )}
         </span>
       )}
       <span>world {world}</span>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { Dialog } from '../parts/dialog.tsx';
 import { Menu } from '../parts/menu.tsx';
+import { ServerOnly } from '../parts/server-only.tsx';
 import { listRecordingActions } from '../recording/recording-actions.ts';
 import { useConsole } from '../shell/console.ts';
 import type { Filters } from './filters.ts';
@@ -24,12 +25,14 @@ export function Toolbar({ requests, filters, isPaused, onPause }: ToolbarProps):
   return (
     <div class="toolbar">
       <span class="count soft">{formatCount(total, 'request')}</span>
-      <button title="Hold the list (p)" onClick={onPause}>
-        {isPaused ? `Resume${waits}` : 'Pause'}
-      </button>
-      <button disabled={total === 0 && waiting === 0} onClick={() => setClearing(true)}>
-        Clear…
-      </button>
+      <ServerOnly>
+        <button title="Hold the list (p)" onClick={onPause}>
+          {isPaused ? `Resume${waits}` : 'Pause'}
+        </button>
+        <button disabled={total === 0 && waiting === 0} onClick={() => setClearing(true)}>
+          Clear…
+        </button>
+      </ServerOnly>
       <Menu label="More" items={listRecordingActions(shell)} />
       {isClearing && <ClearDialog filters={filters} onClose={() => setClearing(false)} />}
     </div>

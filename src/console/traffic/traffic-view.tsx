@@ -108,7 +108,7 @@ function useSteps(requests: Requests, opened: number | undefined, onPause: () =>
       { keys: 'j', label: 'Open the older request', run: () => latest.current.older?.() },
       { keys: 'k', label: 'Open the newer request', run: () => latest.current.newer?.() },
       { keys: 'Escape', label: 'Close the request', run: () => latest.current.onClose() },
-      { keys: 'p', label: 'Pause the list, or resume it', run: onPause },
+      { keys: 'p', label: 'Pause the list, or resume it', isServerOnly: true, run: onPause },
       { keys: '/', label: 'Search the requests', run: focusSearch },
     ],
     [],

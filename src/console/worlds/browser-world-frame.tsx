@@ -2,6 +2,7 @@ import type { ComponentChild, ComponentChildren } from 'preact';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 
+import { useConsole } from '../shell/console.ts';
 import { BrowserWorldBanner } from './browser-world-banner.tsx';
 import type { BrowserWorld } from './use-browser-world.ts';
 import { useBrowserWorld } from './use-browser-world.ts';
@@ -15,9 +16,10 @@ export function BrowserWorldFrame({
   readonly children: ComponentChildren;
 }): ComponentChild {
   const browser = useBrowserWorld();
+  const { recording } = useConsole();
   return (
     <BrowserWorldContext.Provider value={browser}>
-      <BrowserWorldBanner browser={browser} />
+      {!recording && <BrowserWorldBanner browser={browser} />}
       {children}
     </BrowserWorldContext.Provider>
   );

@@ -5,6 +5,7 @@ import { defaultWorld } from '../api/client.ts';
 import type { WorldDocument } from '../api/documents.ts';
 import { copyText } from '../parts/copy.ts';
 import { formatCount } from '../parts/count.ts';
+import { ServerOnly } from '../parts/server-only.tsx';
 import { useConsole } from '../shell/console.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { WorldWish } from './actions.ts';
@@ -23,7 +24,7 @@ interface WorldListProps {
 const columns = ['Name', 'Began with', 'Records', 'Clock', 'Seed', 'Used'];
 
 export function WorldList({ data, onMake }: WorldListProps): ComponentChild {
-  const { route } = useConsole();
+  const { route, recording } = useConsole();
   const [isDropping, setDropping] = useState(false);
   // In their order of use they would change places while a test runs.
   const worlds = (data.worlds.value ?? []).toSorted(byName);
@@ -39,9 +40,11 @@ export function WorldList({ data, onMake }: WorldListProps): ComponentChild {
         rows={worlds}
         row={(world) => <WorldRow key={world.name} world={world} />}
       >
-        <button class="main" onClick={() => onMake({})}>
-          New world
-        </button>
+        <ServerOnly>
+          <button class="main" onClick={() => onMake({})}>
+            New world
+          </button>
+        </ServerOnly>
         {others.length > 0 && (
           <button class="danger" onClick={() => setDropping(true)}>
             {opened === undefined || opened === defaultWorld
@@ -50,7 +53,7 @@ export function WorldList({ data, onMake }: WorldListProps): ComponentChild {
           </button>
         )}
       </BoundedTable>
-      {worlds.length === 1 && <NoWorlds />}
+      {worlds.length === 1 && !recording && <NoWorlds />}
       {isDropping && <DropAllDialog names={others} onClose={() => setDropping(false)} />}
     </>
   );

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { defaultWorld } from '../api/client.ts';
 import type { WorldDocument } from '../api/documents.ts';
 import { Failure } from '../parts/empty.tsx';
+import { ServerOnly } from '../parts/server-only.tsx';
 import { useConsole } from '../shell/console.ts';
 import type { WorldWish } from './actions.ts';
 import { Differences } from './differences.tsx';
@@ -24,7 +25,7 @@ interface WorldPanelProps {
 
 /** One world opened: how to reach it, what to do with it, and what has changed in it. */
 export function WorldPanel({ name, data, world, onMake }: WorldPanelProps): ComponentChild {
-  const { go } = useConsole();
+  const { go, recording } = useConsole();
   const [dialog, setDialog] = useState<WorldDialog>();
   return (
     <section class="world-panel" aria-label={`World ${name}`}>
@@ -40,8 +41,8 @@ export function WorldPanel({ name, data, world, onMake }: WorldPanelProps): Comp
         <div class="world-parts">
           <Facts world={world} />
           <Actions world={world} onDialog={setDialog} />
-          <ReachSection world={name} />
-          <Differences world={world} snapshots={data.snapshots.value ?? []} />
+          {recording ? <NoDifferences /> : <ReachSection world={name} />}
+          {!recording && <Differences world={world} snapshots={data.snapshots.value ?? []} />}
           {dialog && (
             <WorldDialogs {...{ dialog, world, data }} onClose={() => setDialog(undefined)} />
           )}
@@ -52,13 +53,24 @@ export function WorldPanel({ name, data, world, onMake }: WorldPanelProps): Comp
           text="It was dropped, or nothing used it yet."
         >
           <p>
-            <button class="main" onClick={() => onMake({ name })}>
-              Make it
-            </button>
+            <ServerOnly>
+              <button class="main" onClick={() => onMake({ name })}>
+                Make it
+              </button>
+            </ServerOnly>
           </p>
         </Failure>
       )}
     </section>
+  );
+}
+
+function NoDifferences(): ComponentChild {
+  return (
+    <p class="soft">
+      A recording does not have what changed in its world since the beginning. In the traffic, each
+      request has what it changed.
+    </p>
   );
 }
 
@@ -100,18 +112,20 @@ function Actions({ world: { name }, onDialog }: ActionsProps): ComponentChild {
       ) : (
         <button onClick={() => go(['worlds', name], { world: name })}>Open in the console</button>
       )}
-      <button onClick={() => onDialog('save')}>Save a snapshot</button>
-      <button onClick={() => onDialog('scenario')}>Save as a scenario</button>
-      <button onClick={() => onDialog('copy')}>Make one like it</button>
-      <button onClick={() => onDialog('reset')}>Reset</button>
-      <button
-        class="danger"
-        aria-disabled={reason === undefined ? undefined : 'true'}
-        title={reason}
-        onClick={() => (reason === undefined ? onDialog('drop') : tell({ text: `${reason}.` }))}
-      >
-        Drop
-      </button>
+      <ServerOnly>
+        <button onClick={() => onDialog('save')}>Save a snapshot</button>
+        <button onClick={() => onDialog('scenario')}>Save as a scenario</button>
+        <button onClick={() => onDialog('copy')}>Make one like it</button>
+        <button onClick={() => onDialog('reset')}>Reset</button>
+        <button
+          class="danger"
+          aria-disabled={reason === undefined ? undefined : 'true'}
+          title={reason}
+          onClick={() => (reason === undefined ? onDialog('drop') : tell({ text: `${reason}.` }))}
+        >
+          Drop
+        </button>
+      </ServerOnly>
     </div>
   );
 }

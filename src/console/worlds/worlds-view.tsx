@@ -20,7 +20,7 @@ export function WorldsView(): ComponentChild {
   const data = useWorldsData();
   const [wish, setWish] = useState<Partial<WorldWish>>();
   const opened = route.path[1];
-  useKeys([{ keys: 'n', label: 'Make a world', run: () => setWish({}) }], []);
+  useKeys([{ keys: 'n', label: 'Make a world', isServerOnly: true, run: () => setWish({}) }], []);
   useKeys(
     opened === undefined
       ? []
@@ -59,8 +59,10 @@ export function WorldsView(): ComponentChild {
 }
 
 function ListChoice({ data }: { readonly data: WorldsData }): ComponentChild {
-  const { linkTo, route } = useConsole();
+  const { linkTo, route, recording } = useConsole();
   const shown = route.query['show'] ?? 'worlds';
+  // A recording has its world alone.
+  if (recording) return null;
   return (
     <nav class="worlds-lists" aria-label="Lists">
       {(['worlds', 'snapshots', 'scenarios'] as const).map((name) => (
@@ -82,7 +84,8 @@ interface ShownListProps {
 }
 
 function ShownList({ data, onMake }: ShownListProps): ComponentChild {
-  const { route } = useConsole();
+  const { route, recording } = useConsole();
+  if (recording) return <WorldList {...{ data, onMake }} />;
   if (route.query['show'] === 'snapshots') return <SnapshotList {...{ data, onMake }} />;
   if (route.query['show'] === 'scenarios') return <ScenarioList {...{ data, onMake }} />;
   return <WorldList {...{ data, onMake }} />;

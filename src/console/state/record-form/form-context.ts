@@ -13,6 +13,8 @@ export interface FormSetting {
   /** Pointers of members that stay as they are: what an existing record is found by. */
   readonly fixed: ReadonlySet<string>;
   readonly isUnlocked: boolean;
+  /** Whether nothing can be changed: it is of a recording. */
+  readonly isReadOnly: boolean;
 }
 
 export const FormContext = createContext<FormSetting>({
@@ -20,6 +22,7 @@ export const FormContext = createContext<FormSetting>({
   references: new Map(),
   fixed: new Set(),
   isUnlocked: false,
+  isReadOnly: false,
 });
 
 export function useForm(): FormSetting {

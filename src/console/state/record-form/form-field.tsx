@@ -22,13 +22,13 @@ interface FormFieldProps {
 /** A member with its label, its input, and what is wrong with it. */
 function FormField(props: FormFieldProps): ComponentChild {
   const { field, pointer, value } = props;
-  const { faults, isUnlocked, fixed } = useForm();
+  const { faults, isUnlocked, isReadOnly, fixed } = useForm();
   const id = useId();
   const kind = kindOf(field, value);
   const isGroup = kind === 'object' && value !== undefined && value !== null;
   const isDeep = kind === 'json' || value === undefined || value === null;
   const messages = faultsAt(faults, pointer, isDeep);
-  const isDisabled = fixed.has(pointer) || (field.is_read_only && !isUnlocked);
+  const isDisabled = isReadOnly || fixed.has(pointer) || (field.is_read_only && !isUnlocked);
   const hasText = messages.length > 0 || field.description !== undefined;
   const content = (
     <>

@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 
 import type { JsonObject } from '../../api/documents.ts';
 import type { CollectionShape } from '../../api/record-documents.ts';
+import { useConsole } from '../../shell/console.ts';
 import { FieldList } from './form-field.tsx';
 import { fieldsOf, placeMembers } from './fields.ts';
 import { FormContext } from './form-context.ts';
@@ -21,15 +22,17 @@ interface RecordFormProps {
 /** A form made from the fields of a collection: key and parents first. */
 export function RecordForm(props: RecordFormProps): ComponentChild {
   const { shape, value, isNew, isUnlocked, faults, onChange } = props;
+  const { recording } = useConsole();
   const fields = useMemo(() => fieldsOf(shape, isNew), [shape, isNew]);
   const setting = useMemo(
     () => ({
       faults,
       isUnlocked,
+      isReadOnly: recording !== undefined,
       references: referencesOf(shape),
       fixed: new Set(isNew ? [] : placeMembers(shape).map((name) => childPointer('', name))),
     }),
-    [shape, isNew, isUnlocked, faults],
+    [shape, isNew, isUnlocked, faults, recording],
   );
   return (
     <FormContext.Provider value={setting}>
