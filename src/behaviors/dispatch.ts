@@ -32,7 +32,7 @@ import { createWords } from './operations/words.ts';
 import { findRecord, hasKey, requireRecord } from './records/addressing.ts';
 import { withOtherNames } from './records/other-names.ts';
 import type { ExistingRecords } from './records/existing-records.ts';
-import { createExistingRecords, unlessImpossible } from './records/existing-records.ts';
+import { createExistingRecords, findShown } from './records/existing-records.ts';
 import { noHeaders } from './replies/answer-headers.ts';
 import { withChosenMembers } from './replies/chosen-members.ts';
 import type { TellFailure } from './replies/asked-failures.ts';
@@ -133,15 +133,7 @@ export function createDispatcher(contract: Contract, setting: DispatcherSetting)
     },
     findShown(world, { collection: name, key, parents }) {
       const collection = contractIndex().collectionNamed(name);
-      if (!collection) return undefined;
-      const { isShown, find } = existingIn(world);
-      // Lists show all singletons and links that there are.
-      const isFound = collection.kind !== 'items';
-      const [item] = unlessImpossible(() =>
-        isFound || isShown(collection, key, parents) ? find(collection, key, parents) : undefined,
-      );
-      // A link is a record of its own, and not what it leads to.
-      return item && collection.of !== undefined ? { ...item, body: {} } : item;
+      return collection && findShown(existingIn(world), collection, key, parents);
     },
     existingIn,
   };

@@ -239,6 +239,22 @@ export function unlessImpossible(find: () => Item | undefined): readonly Item[] 
   }
 }
 
+/** The record that clients meet without asking for its key; they meet all singletons and links. */
+export function findShown(
+  existing: ExistingRecords,
+  collection: Collection,
+  key: string,
+  parents: Parents,
+): Item | undefined {
+  const [item] = unlessImpossible(() =>
+    collection.kind !== 'items' || existing.isShown(collection, key, parents)
+      ? existing.find(collection, key, parents)
+      : undefined,
+  );
+  // A link is a record of its own, and not what it leads to.
+  return item && collection.of !== undefined ? { ...item, body: {} } : item;
+}
+
 function planRemoval(
   tools: SeedTools,
   world: World,
