@@ -1,8 +1,10 @@
 import type { Json, JsonObject } from '../api/documents.ts';
 import { isJsonObject, isList } from '../parts/json-lines.ts';
+import { tellCosts } from './costs.ts';
 import type { Place } from './references.ts';
 import { findPlace, stepsOf } from './references.ts';
 import { makeSafe } from './safe-text.ts';
+import { limitNesting, limitUnfolding } from './unfold.ts';
 
 export interface Wanted {
   readonly method: string;
@@ -35,19 +37,20 @@ export async function cutDown(
   const { security: _, tags: __, callbacks: ___, ...shown } = operation;
   const copied = await copy(copying, shown, spot);
   const shared = await copy(copying, found.item['parameters'] ?? [], spot);
-  const item = { [method.toLowerCase()]: withParameters(copied, shared) };
-  const parts = await fill(copying);
+  const whole = { root: withParameters(copied, shared), parts: await fill(copying) };
+  const { root: limited, parts } = limitUnfolding(whole, base);
   const { openapi, swagger, info, servers, basePath, consumes, produces } = root;
   const kept = { openapi, swagger, servers, basePath, consumes, produces };
   const head = Object.entries(kept).flatMap(([key, value]) =>
     value === undefined ? [] : [[key, value] as const],
   );
-  return {
+  const document = limitNesting({
     ...Object.fromEntries(head),
     info: { title: textIn(info, 'title'), version: textIn(info, 'version') },
-    paths: { [path]: item },
+    paths: { [path]: { [method.toLowerCase()]: limited } },
     ...(isOld ? { definitions: parts } : { components: { schemas: parts } }),
-  };
+  });
+  return isJsonObject(document) ? document : undefined;
 }
 
 /** The parameters of a path stand with its operation, in which swagger-ui follows their references. */
@@ -223,7 +226,8 @@ async function copy(copying: Copying, value: Json, spot: Spot): Promise<Json> {
 
 async function copyMembers(copying: Copying, value: JsonObject, spot: Spot): Promise<JsonObject> {
   const pairs: [string, Json][] = [];
-  for (const [key, member] of Object.entries(value)) {
+  const members = spot.isNamed ? value : tellCosts(value);
+  for (const [key, member] of Object.entries(members)) {
     if (spot.isNamed) pairs.push([key, await copy(copying, member, { ...spot, isNamed: false })]);
     else if (key === 'description' && typeof member === 'string')
       pairs.push([key, makeSafe(member)]);
