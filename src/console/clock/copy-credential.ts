@@ -1,4 +1,5 @@
 import type { CarriedCredential, SentCredential } from '../api/documents.ts';
+import { escapeHidden, quoteForShell } from '../parts/hidden-signs.ts';
 
 /** The line of the header, or the query where the credential is one. */
 export function writeLine(send: CarriedCredential): string {
@@ -19,10 +20,10 @@ export interface Destination {
 export function writeCurl({ send, value }: SentCredential, { url, world }: Destination): string {
   const inWorld = world === undefined ? [] : [['X-Stuntdouble-World', world] as const];
   const headers = [...(send ? headersOf(send) : []), ...inWorld].map(
-    ([name, text]) => `-H ${quoteShell(`${name}: ${text}`)}`,
+    ([name, text]) => `-H ${quoteForShell(`${name}: ${text}`)}`,
   );
-  const digest = send ? [] : [`--digest -u ${quoteShell(value)}`];
-  return ['curl', ...digest, ...headers, quoteShell(`${url}${send ? queryOf(send) : ''}`)].join(
+  const digest = send ? [] : [`--digest -u ${quoteForShell(value)}`];
+  return ['curl', ...digest, ...headers, quoteForShell(`${url}${send ? queryOf(send) : ''}`)].join(
     ' ',
   );
 }
@@ -30,9 +31,10 @@ export function writeCurl({ send, value }: SentCredential, { url, world }: Desti
 /** The headers as JavaScript; a query is the address that has it. */
 export function writeScript(send: CarriedCredential, { url }: Destination): string {
   const headers = headersOf(send);
-  if (headers.length === 0) return `fetch(${JSON.stringify(`${url}${queryOf(send)}`)})`;
+  if (headers.length === 0)
+    return escapeHidden(`fetch(${JSON.stringify(`${url}${queryOf(send)}`)})`);
   const members = headers.map(([name, text]) => `${JSON.stringify(name)}: ${JSON.stringify(text)}`);
-  return `{ headers: { ${members.join(', ')} } }`;
+  return escapeHidden(`{ headers: { ${members.join(', ')} } }`);
 }
 
 function headersOf({
@@ -50,5 +52,3 @@ function queryOf({ query }: CarriedCredential): string {
   const text = new URLSearchParams({ ...query }).toString();
   return text === '' ? '' : `?${text}`;
 }
-
-const quoteShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

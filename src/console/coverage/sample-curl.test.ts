@@ -39,6 +39,8 @@ it.each([
   ['--b\r\nit\'s \\n "$HOME" `x`\r\n'],
   ["'; echo hit; '"],
   ['$(echo hit)\u0000'.slice(0, -1)],
+  ['\u202Eab\u2066\r\ncd'],
+  ['\u202Eab\u2066'],
 ])('a shell takes a body as it is: %j', (body) => {
   const command = write({ method: 'POST', body });
   const [, quoted = ''] = command.split('--data-raw ');

@@ -30,9 +30,12 @@ function quote(text: string): string {
   const escaped = text
     .replaceAll('\\', '\\\\')
     .replaceAll("'", String.raw`\'`)
-    .replaceAll(
-      /\p{Cc}/gu,
-      (sign) => String.raw`\x` + sign.charCodeAt(0).toString(16).padStart(2, '0'),
-    );
+    // Characters of format (Cf) can't be seen, or turn the direction of what is read.
+    .replaceAll(/\p{Cc}|\p{Cf}/gu, escapeBytes);
   return `$'${escaped}'`;
+}
+
+function escapeBytes(sign: string): string {
+  const bytes = [...new TextEncoder().encode(sign)];
+  return bytes.map((byte) => String.raw`\x${byte.toString(16).padStart(2, '0')}`).join('');
 }

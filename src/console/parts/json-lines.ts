@@ -1,4 +1,5 @@
 import type { Json, JsonObject, Violation } from '../api/documents.ts';
+import { escapeHidden } from './hidden-signs.ts';
 
 /** One line of JSON as it is printed. */
 export interface JsonLine {
@@ -76,12 +77,8 @@ function write(value: Json, place: Place, lines: JsonLine[]): void {
   lines.push({ ...end, depth: place.depth, hasComma: place.hasComma });
 }
 
-/** Characters that turn the direction of a text or can't be seen are escaped: they could hide what it says. */
 function writeText(value: Json): string {
-  return JSON.stringify(value).replaceAll(
-    /[\u007F-\u009F\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g,
-    (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return escapeHidden(JSON.stringify(value));
 }
 
 function kindOf(value: Json): JsonLine['kind'] {

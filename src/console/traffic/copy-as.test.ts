@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 import { describe, expect, it } from 'vitest';
 
-import { writeCurl, writeFetch, writeTest } from './copy-as.ts';
+import { quotePlain, writeCurl, writeFetch, writeTest } from './copy-as.ts';
 import { hostile, jsonHeaders, makeRequest } from './request.test-kit.ts';
 
 const origin = 'http://127.0.0.1:4010';
@@ -197,5 +197,48 @@ test("createOrder answers 201", async () => {
   it('expects the status alone where the reply has no JSON', () => {
     const entry = makeRequest({ reply: { status: 204, headers: {} } });
     expect(writeTest(entry, ['shop.yaml'])).not.toContain('toMatchObject');
+  });
+});
+
+describe('what turns the direction of a text, or hides in it', () => {
+  const signs = 'a\u202Eb\u2066\u200B\u2028c\u009Bd';
+  const entry = makeRequest({
+    request: {
+      path: `/orders/${signs}`,
+      headers: { ...jsonHeaders, 'x-note': signs },
+      body: { [signs]: signs },
+    },
+  });
+  const raw = /[\u007F-\u009F\u200B\u2028-\u202E\u2060-\u2069]/;
+
+  it('is escaped in every copy', () => {
+    for (const text of [
+      writeCurl(entry, origin),
+      writeFetch(entry, origin),
+      writeTest(entry, ['a']),
+    ])
+      expect(text).not.toMatch(raw);
+  });
+
+  it('is sent as it was by a shell', () => {
+    const sent = argumentsOf(writeCurl(entry, origin));
+    expect(sent).toContain(`${origin}/orders/${signs}`);
+    expect(sent).toContain(`x-note: ${signs}`);
+    expect(JSON.parse(sent.at(-1) ?? '')).toEqual({ [signs]: signs });
+  });
+
+  it('is sent as it was by a script', async () => {
+    const [url, options] = await fetched(writeFetch(entry, origin));
+    expect(url).toBe(`${origin}/orders/${signs}`);
+    expect(options).toMatchObject({
+      headers: { 'x-note': signs },
+      body: JSON.stringify({ [signs]: signs }),
+    });
+  });
+
+  it.each(['\u001B[31m', 'a\rb', "\u202E'$(x)`", ''])('a shell takes %j as it is', (text) => {
+    const read = execFileSync('sh', ['-c', `printf %s ${quotePlain(text)}`], { encoding: 'utf8' });
+    expect(read).toBe(text);
+    expect(quotePlain(text)).not.toMatch(/[\u001B\r\u202E]/);
   });
 });

@@ -1,4 +1,5 @@
 import type { Json, RequestDocument } from '../api/documents.ts';
+import { escapeHidden, quoteForShell } from '../parts/hidden-signs.ts';
 import { isJsonObject, isList } from '../parts/json-lines.ts';
 import type { SentAgain, SentBody, Template } from './sent.ts';
 import { describeSent, hidden, variableOf } from './sent.ts';
@@ -14,18 +15,19 @@ export function writeCurl(entry: RequestDocument, origin: string): string {
     ...headers.map(({ name, value }) => `-H ${quoteShell([`${name}: `, ...value])}`),
     ...(body ? curlBody(body) : []),
   ];
-  return [...notes.map((note) => `# ${note}`), parts.join(' \\\n  ')].join('\n');
+  return [...notes.map((note) => `# ${escapeHidden(note)}`), parts.join(' \\\n  ')].join('\n');
 }
 
 export function writeFetch(entry: RequestDocument, origin: string): string {
   const sent = describeSent(entry);
   const url = quoteScript([origin, ...sent.target]);
-  return [
+  const lines = [
     ...sent.notes.map((note) => `// ${note}`),
     ...formLines(sent.body),
     `const response = await fetch(${url}${optionsOf(sent)});`,
     'console.log(response.status, await response.text());',
-  ].join('\n');
+  ];
+  return escapeHidden(lines.join('\n'));
 }
 
 /** A test that starts a mock of its own from these contracts. */
@@ -51,7 +53,7 @@ export function writeTest(entry: RequestDocument, contracts: readonly string[]):
       ? []
       : [`expect(await response.json()).toMatchObject(${expected});`]),
   ];
-  return [
+  const all = [
     "import { createMock } from 'stuntdouble';",
     "import { expect, test } from 'vitest';",
     '',
@@ -59,7 +61,8 @@ export function writeTest(entry: RequestDocument, contracts: readonly string[]):
     ...indent(lines),
     '});',
     '',
-  ].join('\n');
+  ];
+  return escapeHidden(all.join('\n'));
 }
 
 /** Characters of an expected body. */
@@ -97,7 +100,7 @@ function quoteShell(template: Template): string {
 }
 
 export function quotePlain(text: string): string {
-  return /^[\w.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  return /^[\w.:/-]+$/.test(text) ? text : quoteForShell(text);
 }
 
 function optionsOf({ method, headers, body }: SentAgain): string {
