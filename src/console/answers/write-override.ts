@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../api/documents.ts';
 import { isJsonObject, isList } from '../parts/json-lines.ts';
+import { memberOf } from '../parts/member-of.ts';
 
 /** A command for a POSIX shell that puts an override in place. */
 export function writeCurl(url: string, world: string, document: JsonObject): string {
@@ -32,7 +33,7 @@ const names: Readonly<Record<string, string>> = {
 function rename(document: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(document).map(([name, value]) => [
-      names[name] ?? name,
+      memberOf(names, name) ?? name,
       name === 'reply' || name === 'match' ? value : renameWithin(value),
     ]),
   );

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../api/documents.ts';
 import { isJsonObject, isList } from '../parts/json-lines.ts';
+import { memberOf } from '../parts/member-of.ts';
 import { tellCosts } from './costs.ts';
 import type { Place } from './references.ts';
 import { findPlace, stepsOf } from './references.ts';
@@ -256,11 +257,7 @@ async function valueAt(place: Place, load: LoadDocument): Promise<Json | undefin
   return value;
 }
 
-function memberOf(object: JsonObject, name: string): Json | undefined {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
-}
-
 function textIn(value: Json | undefined, name: string): string {
-  const text = isJsonObject(value) ? value[name] : undefined;
+  const text = isJsonObject(value) ? memberOf(value, name) : undefined;
   return typeof text === 'string' ? text : '';
 }

@@ -2,6 +2,7 @@ import type { SampledRequest } from '../api/coverage-documents.ts';
 import type { Json, JsonObject } from '../api/documents.ts';
 import { isJsonObject, isList } from '../parts/json-lines.ts';
 import type { Wanted } from './cut-down.ts';
+import { memberOf } from '../parts/member-of.ts';
 
 /**
  * Makes an operation one that can be tried as it is opened. Each parameter that has to be sent, and has
@@ -13,8 +14,8 @@ export async function fillIn(
   { method, path }: Wanted,
   ask: () => Promise<SampledRequest | undefined>,
 ): Promise<JsonObject> {
-  const item = membersOf(membersOf(document['paths'])[path]);
-  const operation = membersOf(item[method.toLowerCase()]);
+  const item = membersOf(memberOf(membersOf(document['paths']), path));
+  const operation = membersOf(memberOf(item, method.toLowerCase()));
   if (!isList(operation['parameters'])) return document;
   const parameters = operation['parameters'].map(mentionExample);
   const sample = parameters.some(lacksValue) ? await ask() : undefined;

@@ -59,8 +59,8 @@ describe('references', () => {
 
   it('that are not followed leave the name of the schema', () => {
     const { parts } = limitUnfolding({ root: refer(0), parts: ringOf(60, [1, 7]) }, base);
-    const ends = Object.values(parts).filter((part) => JSON.stringify(part).includes(told));
-    expect(ends[0]).toEqual({
+    const end = Object.values(parts).find((part) => JSON.stringify(part).includes(told));
+    expect(end).toEqual({
       title: expect.stringMatching(/^A\d+$/),
       type: 'object',
       description: told,

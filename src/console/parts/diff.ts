@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../api/documents.ts';
 import { isJsonObject, isList } from './json-lines.ts';
+import { memberOf } from './member-of.ts';
 
 /** A member that a request changed; undefined: there was none, or there is none since. */
 export interface MemberChange {
@@ -20,7 +21,7 @@ function diffMembers(before: JsonObject, after: JsonObject, place: string): Memb
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name) => {
     const path = place === '' ? name : `${place}.${name}`;
-    return diffValues(own(before, name), own(after, name), path);
+    return diffValues(memberOf(before, name), memberOf(after, name), path);
   });
 }
 
@@ -35,11 +36,6 @@ function diffValues(
   if (isList(before) && isList(after) && before.length === after.length)
     return before.flatMap((item, index) => diffValues(item, after[index], `${path}[${index}]`));
   return [{ path, before, after }];
-}
-
-/** A record may have a member of any name, also one that every object has. */
-function own(value: JsonObject, name: string): Json | undefined {
-  return Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 function isSame(one: Json | undefined, other: Json | undefined): boolean {

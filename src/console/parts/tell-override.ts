@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../api/documents.ts';
 import { isJsonObject, isList } from './json-lines.ts';
+import { memberOf } from './member-of.ts';
 
 /** What an override does, in a few words. */
 export function tellOverride(override: JsonObject): string {
@@ -33,7 +34,7 @@ function tellFault([name, value]: readonly [string, Json]): readonly string[] {
   if (name === 'rate_limit' && isJsonObject(value))
     return [`lets ${textOf(value['limit'])} requests through in ${textOf(value['window'])} s`];
   if (name === 'truncate' && value !== true) return [`ends after ${textOf(value)} bytes`];
-  const told = tellers[name];
+  const told = memberOf(tellers, name);
   return [told === undefined ? `${name} ${textOf(value)}` : told.replace('$', textOf(value))];
 }
 

@@ -1,6 +1,7 @@
 import type { Query } from '../api/client.ts';
 import type { Json } from '../api/documents.ts';
 import type { FoundRecord, RecordPage, RecordRow } from '../api/record-documents.ts';
+import { memberOf } from '../parts/member-of.ts';
 import { isObject } from '../state/records.ts';
 import type { RecordedCollection } from './recording.ts';
 
@@ -61,8 +62,8 @@ type Test = (row: RecordRow) => boolean;
 function compileFilter(text: string): Test {
   const [, member = '', word = '', value = ''] =
     /^(.+?):(is|not|has|above|below):(.*)$/s.exec(text) ?? /^(.+):(empty|set)$/s.exec(text) ?? [];
-  const test = comparisons[word];
-  return (row) => test?.(memberOf(row, member), value) ?? true;
+  const test = memberOf(comparisons, word);
+  return (row) => test?.(valueOf(row, member), value) ?? true;
 }
 
 const comparisons: Readonly<Record<string, (found: Json | undefined, value: string) => boolean>> = {
@@ -90,11 +91,11 @@ function isEmpty(found: Json | undefined): boolean {
   return typeof found === 'object' && Object.keys(found).length === 0;
 }
 
-function memberOf({ record, parents, key }: RecordRow, member: string): Json | undefined {
-  const whole = record[member] ?? parents[member];
+function valueOf({ record, parents, key }: RecordRow, member: string): Json | undefined {
+  const whole = memberOf(record, member) ?? memberOf(parents, member);
   if (whole !== undefined) return whole;
   let found: Json | undefined = record;
-  for (const step of member.split('.')) found = isObject(found) ? found[step] : undefined;
+  for (const step of member.split('.')) found = isObject(found) ? memberOf(found, step) : undefined;
   return found ?? (member === '' ? key : undefined);
 }
 
@@ -113,10 +114,10 @@ function textOf(value: Json): string {
 /** What has no such member comes last. */
 function order(rows: readonly RecordRow[], sort: string): readonly RecordRow[] {
   const [member, sign] = sort.startsWith('-') ? [sort.slice(1), -1] : [sort, 1];
-  const known = rows.filter((row) => isKnown(memberOf(row, member)));
-  const others = rows.filter((row) => !isKnown(memberOf(row, member)));
+  const known = rows.filter((row) => isKnown(valueOf(row, member)));
+  const others = rows.filter((row) => !isKnown(valueOf(row, member)));
   const sorted = known.toSorted(
-    (left, right) => sign * compare(memberOf(left, member) ?? '', memberOf(right, member) ?? ''),
+    (left, right) => sign * compare(valueOf(left, member) ?? '', valueOf(right, member) ?? ''),
   );
   return [...sorted, ...others];
 }

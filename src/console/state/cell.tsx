@@ -8,6 +8,7 @@ import type { Column } from './columns.ts';
 import type { Shown } from './format.ts';
 import { showValue } from './format.ts';
 import { parentPlace, routeOf } from './records.ts';
+import { memberOf } from '../parts/member-of.ts';
 
 interface CellProps {
   readonly column: Column;
@@ -19,7 +20,7 @@ interface CellProps {
 export function Cell({ column, row, shape }: CellProps): ComponentChild {
   const { linkTo } = useConsole();
   const { name, field, role, refersTo, hasImages } = column;
-  const value = row.record[name];
+  const value = memberOf(row.record, name);
   const shown = showValue(value, {
     name,
     field,

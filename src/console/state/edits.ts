@@ -5,6 +5,7 @@ import type { CollectionShape, RecordRow, Removal } from '../api/record-document
 import type { CollectionPlace, RecordPlace } from './records.ts';
 import { idOf, onlyKey, pathOf, titleOf } from './records.ts';
 import type { UndoStep } from './undo.ts';
+import { memberOf } from '../parts/member-of.ts';
 
 /** Bytes: a body of the control API has at most 1 MiB, and its frame needs some. */
 const mostBytes = 900_000;
@@ -21,18 +22,21 @@ export function batchesOf(
   records: readonly StoredRecord[],
   most: number = mostBytes,
 ): readonly Collections[] {
-  const batches: Record<string, JsonObject[]>[] = [];
+  const batches: Map<string, JsonObject[]>[] = [];
   let size = Infinity;
   for (const { collection, record } of records) {
     const bytes = byteLength(record);
     if (size + bytes > most) {
-      batches.push({});
+      batches.push(new Map());
       size = 0;
     }
     size += bytes;
-    ((batches.at(-1) ?? {})[collection] ??= []).push(record);
+    const batch = batches.at(-1);
+    const own = batch?.get(collection) ?? [];
+    own.push(record);
+    batch?.set(collection, own);
   }
-  return batches;
+  return batches.map((batch) => Object.fromEntries(batch));
 }
 
 function byteLength(record: JsonObject): number {
@@ -101,14 +105,14 @@ export async function removeRows(
 function parentsOf(shape: CollectionShape, record: JsonObject): Record<string, string> {
   return Object.fromEntries(
     shape.parents.flatMap(({ parameter }) => {
-      const key = record[parameter];
+      const key = memberOf(record, parameter);
       return typeof key === 'string' || typeof key === 'number' ? [[parameter, String(key)]] : [];
     }),
   );
 }
 
 export function keyOf(shape: CollectionShape, record: JsonObject): string | undefined {
-  const key = shape.key === null ? undefined : record[shape.key];
+  const key = shape.key === null ? undefined : memberOf(record, shape.key);
   if (typeof key === 'string' && key !== '') return key;
   return typeof key === 'number' ? String(key) : undefined;
 }

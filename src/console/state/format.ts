@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../api/documents.ts';
 import type { Field } from '../api/record-documents.ts';
+import { memberOf } from '../parts/member-of.ts';
 
 export type ShownKind =
   | 'missing'
@@ -65,7 +66,7 @@ const isMoney = (name: string): boolean =>
 function currencyOf(name: string, record: JsonObject): string | undefined {
   const names = ['currency', 'currency_code', 'currencyCode', `${name}_currency`];
   return names.flatMap((one) => {
-    const code = record[one];
+    const code = memberOf(record, one);
     return typeof code === 'string' && /^[a-z]{3}$/i.test(code) ? code.toUpperCase() : [];
   })[0];
 }

@@ -4,6 +4,7 @@ import { CsvFault, readCsv, rowToRecord } from './csv.ts';
 import { keyOf, placeOf } from './edits.ts';
 import { fieldsOf } from './record-form/fields.ts';
 import { idOf, isObject, isSame } from './records.ts';
+import { memberOf } from '../parts/member-of.ts';
 
 /** A record of a file. */
 export interface ReadRecord {
@@ -50,7 +51,7 @@ export function readFile(name: string, text: string, shape: CollectionShape): Re
 function readJson(text: string, shape: CollectionShape): ReadFile {
   // A trust edge: what isn't a record is told as a fault.
   const value = JSON.parse(text) as Json;
-  const list = isObject(value) ? value[shape.name] : value;
+  const list = isObject(value) ? memberOf(value, shape.name) : value;
   if (!Array.isArray(list))
     throw new Error(
       `the file has no list of records, nor an object with the member “${shape.name}”`,
@@ -117,13 +118,17 @@ export function planImport(
 
 /** The record as the import leaves it; the keys of its parents stay as the server writes them. */
 export function mergedWith(before: RecordRow, { record }: ReadRecord): JsonObject {
-  const parents = Object.keys(before.parents).map((name) => [name, before.record[name] ?? null]);
+  const parents = Object.keys(before.parents).map((name) => [
+    name,
+    memberOf(before.record, name) ?? null,
+  ]);
   return { ...before.record, ...record, ...Object.fromEntries(parents) };
 }
 
 function placeFaults(shape: CollectionShape, record: JsonObject): readonly string[] {
   const missing = shape.parents.filter(
-    ({ parameter, is_optional: isOptional }) => !isOptional && record[parameter] === undefined,
+    ({ parameter, is_optional: isOptional }) =>
+      !isOptional && memberOf(record, parameter) === undefined,
   );
   return [
     ...(shape.key === null || keyOf(shape, record) !== undefined
@@ -140,7 +145,7 @@ function memberFaults(
   prefix: string,
 ): readonly string[] {
   return fields.flatMap((field) => {
-    const value = record[field.name];
+    const value = memberOf(record, field.name);
     const name = prefix + field.name;
     if (value === undefined) return [];
     if (value === null) return allowsNull(field) ? [] : [`${name} is null, which it may not be`];

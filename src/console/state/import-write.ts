@@ -7,6 +7,7 @@ import type { ImportFault, ImportPlan, ReadRecord } from './import-plan.ts';
 import { mergedWith } from './import-plan.ts';
 import { pathOf } from './records.ts';
 import type { UndoStep } from './undo.ts';
+import { memberOf } from '../parts/member-of.ts';
 
 export interface ImportSetting {
   /** All records of the file. */
@@ -110,7 +111,7 @@ function split(
   let at = 0;
   return batchesOf(records.map(({ record }) => ({ collection, record }))).map((batch) => {
     const begin = at;
-    at += batch[collection]?.length ?? 0;
+    at += memberOf(batch, collection)?.length ?? 0;
     return records.slice(begin, at);
   });
 }

@@ -4,6 +4,7 @@ import type { CollectionShape, Field } from '../api/record-documents.ts';
 import { isNumeric, ownFields } from './columns.ts';
 import { listRecords } from './records.ts';
 import { firstValue } from './record-form/values.ts';
+import { memberOf } from '../parts/member-of.ts';
 
 /** What a new record begins with: what the contract says, and what the table is filtered by. */
 export async function beginRecord(
@@ -45,7 +46,7 @@ export async function duplicateRecord(
   shape: CollectionShape,
   record: JsonObject,
 ): Promise<JsonObject> {
-  const key = shape.key === null ? undefined : record[shape.key];
+  const key = shape.key === null ? undefined : memberOf(record, shape.key);
   return withKey(shape, record, await suggestKey(api, shape, key));
 }
 
@@ -81,7 +82,7 @@ function isNumberKey(field: Field | undefined, former: Json | undefined): boolea
 async function nextNumber(api: Api, collection: string, key: string): Promise<number> {
   const query = { sort: `-${key}`, limit: 1 };
   const { records } = await listRecords(api, collection, query);
-  const greatest = records[0]?.record[key];
+  const greatest = memberOf(records[0]?.record ?? {}, key);
   return typeof greatest === 'number' ? Math.floor(greatest) + 1 : 1;
 }
 

@@ -7,6 +7,7 @@ import { useConsole, useLive } from '../shell/console.ts';
 import { References } from './cell.tsx';
 import { writeFilters } from './question.ts';
 import { parentPlace, listRecords, routeOf } from './records.ts';
+import { memberOf } from '../parts/member-of.ts';
 
 interface RecordLinksProps {
   readonly shape: CollectionShape;
@@ -18,10 +19,11 @@ export function RecordLinks({ shape, row }: RecordLinksProps): ComponentChild {
   const { linkTo } = useConsole();
   const referring = useReferring(shape, row);
   const parents = shape.parents.filter(
-    ({ parameter, collection }) => collection !== null && row.parents[parameter] !== undefined,
+    ({ parameter, collection }) =>
+      collection !== null && memberOf(row.parents, parameter) !== undefined,
   );
   const references = shape.references.filter(
-    ({ member }) => hasKey(row.record, member) && row.parents[member] === undefined,
+    ({ member }) => hasKey(row.record, member) && memberOf(row.parents, member) === undefined,
   );
   if (parents.length + references.length + referring.length === 0) return null;
   return (
@@ -31,7 +33,7 @@ export function RecordLinks({ shape, row }: RecordLinksProps): ComponentChild {
           <dt>{parameter}</dt>
           <dd>
             <a href={linkTo(...routeOf(collection ?? '', parentPlace(shape, row, parameter)))}>
-              {collection} {row.parents[parameter]}
+              {collection} {memberOf(row.parents, parameter)}
             </a>
           </dd>
         </div>
@@ -41,7 +43,7 @@ export function RecordLinks({ shape, row }: RecordLinksProps): ComponentChild {
           <dt>{member}</dt>
           <dd>
             <span class="soft">{collection} </span>
-            <References value={row.record[member] ?? null} collection={collection} />
+            <References value={memberOf(row.record, member) ?? null} collection={collection} />
           </dd>
         </div>
       ))}
@@ -69,7 +71,7 @@ export function RecordLinks({ shape, row }: RecordLinksProps): ComponentChild {
 }
 
 function hasKey(record: JsonObject, member: string): boolean {
-  const value = record[member];
+  const value = memberOf(record, member);
   return value !== undefined && value !== null && (!Array.isArray(value) || value.length > 0);
 }
 

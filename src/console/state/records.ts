@@ -3,6 +3,7 @@ import { part } from '../api/client.ts';
 import type { Json, JsonObject } from '../api/documents.ts';
 import type { CollectionShape, RecordRow, RecordPage } from '../api/record-documents.ts';
 import { writeParents } from './question.ts';
+import { memberOf } from '../parts/member-of.ts';
 
 /** What tells a record from all others of its collection. */
 export interface RecordPlace {
@@ -64,7 +65,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
 /** A short name for a record: the first member that reads like one. */
 export function nameOf(record: JsonObject): string | undefined {
   const named = ['name', 'title', 'label', 'display_name', 'full_name', 'email', 'slug', 'subject']
-    .map((one) => record[one])
+    .map((one) => memberOf(record, one))
     .find((one) => typeof one === 'string' && one.trim() !== '');
   return typeof named === 'string' ? named : undefined;
 }
@@ -77,10 +78,10 @@ export function parentPlace(shape: CollectionShape, row: RecordPlace, name: stri
       shape.parents.findIndex(({ parameter }) => parameter === name),
     )
     .flatMap(({ parameter }) => {
-      const key = row.parents[parameter];
+      const key = memberOf(row.parents, parameter);
       return key === undefined ? [] : [[parameter, key] as const];
     });
-  return { key: row.parents[name] ?? '', parents: Object.fromEntries(before) };
+  return { key: memberOf(row.parents, name) ?? '', parents: Object.fromEntries(before) };
 }
 
 /** The records that an address can mean, made-up ones among them; usually one. */
@@ -98,7 +99,7 @@ export async function findRows(
   return records.filter(
     (row) =>
       row.key === key &&
-      Object.entries(parents).every(([name, value]) => row.parents[name] === value),
+      Object.entries(parents).every(([name, value]) => memberOf(row.parents, name) === value),
   );
 }
 

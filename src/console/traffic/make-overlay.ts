@@ -1,6 +1,7 @@
 import type { Json, JsonObject, PlannedOperation, RequestDocument } from '../api/documents.ts';
 import { isJsonObject } from '../parts/json-lines.ts';
 import { mediaOf } from './sent.ts';
+import { memberOf } from '../parts/member-of.ts';
 
 /** An overlay, or why there can be none. */
 export type MadeOverlay = { readonly overlay: JsonObject } | { readonly reason: string };
@@ -26,14 +27,14 @@ export function makeOverlay({ entry, operation, contract, name }: Setting): Made
   if (!isJsonObject(responses)) return { reason: 'The operation is not in this contract' };
   const key = chooseStatus(responses, status);
   if (key === undefined) return { reason: `The contract declares no ${status} for the operation` };
-  const response = resolve(contract, responses[key]);
+  const response = resolve(contract, memberOf(responses, key));
   const content = response?.['content'];
   const media = isJsonObject(content) ? chooseMedia(content, mediaOf(headers)) : undefined;
   if (!response || !isJsonObject(content) || media === undefined)
     return { reason: `The contract declares no ${mediaOf(headers)} body for ${key}` };
   const place = ['paths', operation.path, method, 'responses'];
   const example = { [name]: { value: body } };
-  const isPlain = responses[key] === response && !hasExample(content[media]);
+  const isPlain = memberOf(responses, key) === response && !hasExample(memberOf(content, media));
   const actions: readonly Json[] = isPlain
     ? [{ target: writePath([...place, key, 'content', media]), update: { examples: example } }]
     : replaceResponse(place, key, withExample(response, content, media, example));
@@ -64,7 +65,7 @@ function withExample(
   media: string,
   example: JsonObject,
 ): JsonObject {
-  const declared = content[media];
+  const declared = memberOf(content, media);
   const { example: one, examples, ...rest } = isJsonObject(declared) ? declared : {};
   const others = isJsonObject(examples) ? examples : {};
   const former = one === undefined ? {} : { default: { value: one } };
@@ -123,8 +124,7 @@ function decodePart(text: string): string {
 
 function follow(from: Json, path: readonly string[]): Json | undefined {
   let found: Json | undefined = from;
-  for (const name of path)
-    found = isJsonObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
+  for (const name of path) found = isJsonObject(found) ? memberOf(found, name) : undefined;
   return found;
 }
 

@@ -1,4 +1,5 @@
 import type { Explanation, RequestDocument } from '../api/documents.ts';
+import { memberOf } from '../parts/member-of.ts';
 
 /** A step of the road, as one request took it. */
 export interface RoadStep {
@@ -70,7 +71,7 @@ function hasBehaved({ changed, delivery }: RequestDocument): boolean {
 const endings: ReadonlySet<string> = new Set(['receive', 'route']);
 
 function findAnswering(kind: string): string {
-  return answering[kind] ?? 'behave';
+  return memberOf(answering, kind) ?? 'behave';
 }
 
 const answering: Readonly<Record<string, string>> = {
@@ -83,7 +84,7 @@ const answering: Readonly<Record<string, string>> = {
 function noteOf(name: string, entry: RequestDocument, explanation: Explanation): string {
   if (explanation.refused_by === name && entry.problem)
     return entry.violations.length > 0 ? '' : entry.problem.code.replaceAll('-', ' ');
-  return notes[name]?.(entry, explanation) ?? '';
+  return memberOf(notes, name)?.(entry, explanation) ?? '';
 }
 
 type TellNote = (entry: RequestDocument, explanation: Explanation) => string;

@@ -1,4 +1,5 @@
 import type { RequestDocument, Violation } from '../api/documents.ts';
+import { memberOf } from '../parts/member-of.ts';
 
 /** Why a request was refused, in about five words; empty for one that was served. */
 export function tellWhy({ verdict, problem, violations }: RequestDocument): string {
@@ -9,7 +10,7 @@ export function tellWhy({ verdict, problem, violations }: RequestDocument): stri
     return `${verdict === 'breach' ? 'reply: ' : ''}${tellViolation(first)}${more}`;
   }
   if (!problem) return verdict === 'unmatched' ? 'no such operation' : '';
-  return words[problem.code] ?? problem.code.replaceAll('-', ' ');
+  return memberOf(words, problem.code) ?? problem.code.replaceAll('-', ' ');
 }
 
 /** Such as `quantity must be >= 1`; a place in the body says so by its slashes. */

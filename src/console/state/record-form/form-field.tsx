@@ -10,6 +10,7 @@ import { ListInput } from './list-input.tsx';
 import { ReferenceInput } from './reference-input.tsx';
 import type { FieldKind } from './values.ts';
 import { childPointer, firstValue, isAtOrBelow, kindOf, withMember } from './values.ts';
+import { memberOf } from '../../parts/member-of.ts';
 
 interface FormFieldProps {
   readonly field: Field;
@@ -172,7 +173,7 @@ export function FieldList({ fields, pointer, value, onChange }: FieldListProps):
           key={field.name}
           field={field}
           pointer={childPointer(pointer, field.name)}
-          value={Object.hasOwn(object, field.name) ? object[field.name] : undefined}
+          value={memberOf(object, field.name)}
           onChange={(member) => onChange(withMember(object, field.name, member))}
         />
       ))}

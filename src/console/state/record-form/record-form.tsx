@@ -9,6 +9,7 @@ import { fieldsOf, placeMembers } from './fields.ts';
 import { FormContext } from './form-context.ts';
 import type { FormSetting } from './form-context.ts';
 import { childPointer } from './values.ts';
+import { memberOf } from '../../parts/member-of.ts';
 
 interface RecordFormProps {
   readonly shape: CollectionShape;
@@ -42,7 +43,9 @@ export function RecordForm(props: RecordFormProps): ComponentChild {
         value={value}
         onChange={(object) => {
           const names = new Set([...Object.keys(object), ...Object.keys(value)]);
-          const changed = [...names].find((name) => object[name] !== value[name]);
+          const changed = [...names].find(
+            (name) => memberOf(object, name) !== memberOf(value, name),
+          );
           onChange(object, childPointer('', changed ?? ''));
         }}
       />
