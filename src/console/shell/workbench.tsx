@@ -28,6 +28,7 @@ import { useNotices } from './use-notices.ts';
 import type { Route } from './route.ts';
 import { readRoute, writeRoute } from './route.ts';
 import { useRoute } from './use-route.ts';
+import { ViewBoundary } from './view-boundary.tsx';
 import { findView, views } from './views.ts';
 
 interface WorkbenchProps {
@@ -91,7 +92,9 @@ export function Workbench(props: WorkbenchProps): ComponentChild {
       {shown ? <RecordingBanner shown={shown} present={present} /> : <ClosedRecording />}
       <BrowserWorldFrame>
         <main class="view" id="view" tabindex={-1}>
-          <ShownView />
+          <ViewBoundary>
+            <ShownView />
+          </ViewBoundary>
         </main>
       </BrowserWorldFrame>
       <Notices notices={notices} />
