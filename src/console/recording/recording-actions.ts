@@ -22,7 +22,7 @@ export function listRecordingActions(shell: Console): readonly MenuItem[] {
 /** Only a click or a key may ask for a file. */
 export async function openRecording({ show }: Pick<Console, 'show'>): Promise<void> {
   const file = await chooseFile();
-  if (file) show({ recording: readRecording(await file.text()), name: file.name });
+  if (file) show({ recording: await readRecording(await file.text()), name: file.name });
 }
 
 function chooseFile(): Promise<File | undefined> {

@@ -40,11 +40,14 @@ export interface ShownRecording {
 export const recordingReason = 'A recording shows what was: this needs the server.';
 
 /** Throws, for a user, where a file holds something else. */
-export function readRecording(text: string): Recording {
+export async function readRecording(text: string): Promise<Recording> {
   const found = parse(text);
-  if (isRecording(found)) return found;
+  const { findFault } = await import('./recording-form.ts');
+  const fault = found === undefined ? 'it is not JSON' : findFault(found);
+  // A trust edge: its form has been checked.
+  if (fault === undefined) return found as Recording;
   throw new Error(
-    'This file is no recording. “Save a recording” makes one, and so does GET /recording of the control API.',
+    `This file is no recording: ${fault}. “Save a recording” makes one, and so does GET /recording of the control API.`,
   );
 }
 
@@ -54,18 +57,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-const lists = ['requests', 'overrides', 'credentials', 'collections'];
-
-/** A trust edge: only the outer form is looked at. */
-function isRecording(value: unknown): value is Recording {
-  if (typeof value !== 'object' || value === null) return false;
-  const members = new Map(Object.entries(value));
-  const parts = ['server', 'world', 'plan'];
-  return (
-    members.get('format') === 1 &&
-    lists.every((name) => Array.isArray(members.get(name))) &&
-    parts.every((name) => typeof members.get(name) === 'object' && members.get(name) !== null)
-  );
 }
