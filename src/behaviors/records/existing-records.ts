@@ -9,6 +9,7 @@ import type { SeedTools } from '../seed-tools.ts';
 import { letGo } from './letting-go.ts';
 import type { Links } from './links.ts';
 import { createLinks } from './links.ts';
+import type { MadeUpItems } from './made-up-items.ts';
 import { createMadeUpItems } from './made-up-items.ts';
 import type { MadeUpKeys } from './made-up-keys.ts';
 import { findOrphans } from './orphans.ts';
@@ -96,11 +97,7 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
       (collection.kind === 'items' ? links.speaking(collection, parents).length : 0),
     isKnown,
     isClosed,
-    isShown: (collection, key, parents) =>
-      world.find(collection.name, key, parents) !== undefined ||
-      (!isKnown(collection) &&
-        madeUp.isShown(collection, key, parents) &&
-        find(collection, key, parents) !== undefined),
+    isShown: (...place) => isShown({ world, find, madeUp }, ...place),
     isGone: ({ name }, key, parents) => world.isGone(name, key, parents),
     refusalOf,
     orphans: (removal) => findOrphans(tools, world, removal),
@@ -237,6 +234,17 @@ export function unlessImpossible(find: () => Item | undefined): readonly Item[] 
     if (isImpossible) return [];
     throw error;
   }
+}
+
+/** The cheap questions come first: to find a record may make it. */
+function isShown(
+  { world, find, madeUp }: Pick<RecordSearch, 'world' | 'find'> & { readonly madeUp: MadeUpItems },
+  ...place: Parameters<ExistingRecords['isShown']>
+): boolean {
+  const [collection, key, parents] = place;
+  if (world.find(collection.name, key, parents)) return true;
+  if (world.isAuthoritative(collection.name) || !madeUp.isShown(...place)) return false;
+  return find(...place) !== undefined;
 }
 
 /** The record that clients meet without asking for its key; they meet all singletons and links. */
