@@ -2,23 +2,22 @@ import { describe, expect, it } from 'vitest';
 
 import type { Api } from '../api/client.ts';
 import { Refusal } from '../api/client.ts';
-import { readRecording } from './recording.ts';
+import type { Recording } from './recording.ts';
 import { createRecordingApi } from './recording-api.ts';
 
-const recording = readRecording(
-  JSON.stringify({
-    format: 1,
-    made_at: '2026-01-01T00:00:00.000Z',
-    server: { contract: { fingerprint: 'a' } },
-    world: { name: 'default', now: '2026-01-01T00:00:00.000Z', frozen: false },
-    requests: [],
-    has_all_requests: true,
-    overrides: [],
-    credentials: [],
-    plan: { operations: [] },
-    collections: [],
-  }),
-);
+/** What these tests ask for. */
+const recording = {
+  format: 1,
+  made_at: '2026-01-01T00:00:00.000Z',
+  server: { contract: { fingerprint: 'a' } },
+  world: { name: 'default', now: '2026-01-01T00:00:00.000Z', frozen: false },
+  requests: [],
+  has_all_requests: true,
+  overrides: [],
+  credentials: [],
+  plan: { operations: [] },
+  collections: [],
+} as unknown as Recording;
 
 const asked: string[] = [];
 const server: Api = {
