@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
 import { messageOf } from '../api/client.ts';
 import type { JsonObject } from '../api/documents.ts';
@@ -121,8 +121,6 @@ function EditDialog({ override, put, onClose }: EditDialogProps): ComponentChild
   const { tell, recording } = useConsole();
   const [text, setText] = useState(() => JSON.stringify(documentOf(override), null, 2));
   const [error, setError] = useState('');
-  const area = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => area.current?.focus(), []);
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();
     try {
@@ -137,7 +135,6 @@ function EditDialog({ override, put, onClose }: EditDialogProps): ComponentChild
     <Dialog title={`The override ${override.id.slice(0, 80)}`} isWide onClose={onClose}>
       <form class="answers-edit" onSubmit={(event) => void save(event)}>
         <textarea
-          ref={area}
           class="mono"
           rows={16}
           spellcheck={false}

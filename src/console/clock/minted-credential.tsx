@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 
 import type { SecurityPlan, SentCredential } from '../api/documents.ts';
 import { copyText } from '../parts/copy.ts';
@@ -18,6 +19,8 @@ export function MintedCredential(props: MintedCredentialProps): ComponentChild {
   const { tell, linkTo } = useConsole();
   const { name, value, send, notice } = credential;
   const destination = useDestination(credential, plan);
+  const copy = useRef<HTMLButtonElement>(null);
+  useEffect(() => copy.current?.focus(), []);
   return (
     <>
       {notice !== undefined && (
@@ -30,7 +33,7 @@ export function MintedCredential(props: MintedCredentialProps): ComponentChild {
         {value}
       </pre>
       <p class="row">
-        <button class="main" onClick={() => void copyText(value, 'the value', { tell })}>
+        <button ref={copy} class="main" onClick={() => void copyText(value, 'the value', { tell })}>
           Copy the value
         </button>
         {send && (

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
 import { part } from '../api/client.ts';
 import type { Credential } from '../api/documents.ts';
@@ -19,8 +19,6 @@ export function RevokeDialog(props: RevokeDialogProps): ComponentChild {
   const { name, credentials, onClose, onDone } = props;
   const { api, complain, tell } = useConsole();
   const [isBusy, setBusy] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
   const revoke = async (): Promise<void> => {
     setBusy(true);
     try {
@@ -53,7 +51,7 @@ export function RevokeDialog(props: RevokeDialogProps): ComponentChild {
         do not come back.
       </p>
       <p class="row">
-        <button ref={button} class="danger" disabled={isBusy} onClick={() => void revoke()}>
+        <button class="danger" disabled={isBusy} onClick={() => void revoke()}>
           Revoke
         </button>
         <button onClick={onClose}>Cancel</button>

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
 import type { CoverageReport } from '../api/coverage-documents.ts';
 import { copyText, saveFile } from '../parts/copy.ts';
@@ -92,8 +92,6 @@ interface ClearDialogProps {
 
 function ClearDialog({ onCleared, onClose }: ClearDialogProps): ComponentChild {
   const { api, tell, complain } = useConsole();
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
   const clear = (): void => {
     onClose();
     void api
@@ -108,7 +106,7 @@ function ClearDialog({ onCleared, onClose }: ClearDialogProps): ComponentChild {
         records stay. Save the report first if you need it.
       </p>
       <div class="row">
-        <button ref={button} class="main" onClick={clear}>
+        <button class="main" onClick={clear}>
           Begin anew
         </button>
         <button onClick={onClose}>Cancel</button>

@@ -3,7 +3,9 @@ import '../style/palette.css';
 import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
+import { formatCount } from '../parts/count.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { useSaid } from '../parts/said.tsx';
 import type { KeyBinding } from '../shell/console.ts';
 import type { Entry, Group } from './entries.ts';
 import { useOffers } from './use-offers.ts';
@@ -21,6 +23,7 @@ export function Palette({ keys, onClose }: PaletteProps): ComponentChild {
   const [armed, setArmed] = useState<string>();
   const groups = useOffers(keys, query);
   const entries = groups.flatMap((group) => group.entries);
+  useSaid(formatCount(entries.length, 'result'), query);
   const active = entries[Math.min(at, entries.length - 1)];
   const choose = (entry: Entry | undefined): void => {
     if (!entry) return;
@@ -75,7 +78,6 @@ function SearchField({ query, active, onKeyDown, onQuery }: SearchFieldProps): C
   return (
     <input
       type="text"
-      autofocus
       role="combobox"
       aria-label="Search operations, records, worlds, credentials and actions"
       aria-expanded="true"

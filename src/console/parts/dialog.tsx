@@ -1,5 +1,8 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+import { focusFirst, giveFocus, spotOfFocus } from './focus.ts';
+import { Said } from './said.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -9,14 +12,21 @@ interface DialogProps {
   onClose(this: void): void;
 }
 
-/** A modal dialog: the browser keeps the focus in it, and Escape closes it. */
+/** A modal dialog: the browser keeps the focus in it, Escape closes it, and its opener has the focus again. */
 export function Dialog({ title, children, isWide = false, onClose }: DialogProps): ComponentChild {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  const [opener] = useState(spotOfFocus);
+  // At once: the next letter that the user types belongs to it.
+  useLayoutEffect(() => {
     const shown = dialog.current;
-    shown?.showModal();
-    return () => shown?.close();
+    if (!shown) return undefined;
+    shown.showModal();
+    focusFirst(shown);
+    return () => {
+      shown.close();
+      if (opener) giveFocus(opener);
+    };
   }, []);
   return (
     <dialog
@@ -39,6 +49,7 @@ export function Dialog({ title, children, isWide = false, onClose }: DialogProps
           </button>
         </header>
         {children}
+        <Said />
       </div>
     </dialog>
   );

@@ -1,3 +1,4 @@
+import { leaveForList } from '../parts/focus.ts';
 import type { KeyBinding } from './console.ts';
 
 /** The keys that work now; later ones come before earlier ones. */
@@ -29,6 +30,10 @@ export function createKeyTable(): KeyTable {
         pressTogether(event, bindings);
         return;
       }
+      if (isOfSearch(event)) {
+        event.preventDefault();
+        return;
+      }
       if (isWriting(event.target) || isOwnKey(event)) return;
       const before = event.timeStamp - pressedAt < longestPause ? first : '';
       first = event.key;
@@ -55,6 +60,18 @@ function pressTogether(event: KeyboardEvent, bindings: readonly KeyBinding[]): v
 /** Escape closes an open menu, and nothing else. */
 function isOfMenu({ key }: KeyboardEvent): boolean {
   return key === 'Escape' && document.querySelector(':popover-open') !== null;
+}
+
+/** Escape empties a search; out of an empty one it leads to what was found. */
+function isOfSearch({ key, target }: KeyboardEvent): boolean {
+  if (key !== 'Escape' || !(target instanceof HTMLInputElement)) return false;
+  if (target.type !== 'search' || target.closest('dialog')) return false;
+  if (target.value === '') leaveForList(target);
+  else {
+    target.value = '';
+    target.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  }
+  return true;
 }
 
 /** Enter and the space bar belong to the button or link that has the focus. */

@@ -45,7 +45,6 @@ export function SearchBox({ question }: { readonly question: Question }): Compon
         timer.current = setTimeout(() => refine({ search: value }), rest);
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && text === '') event.currentTarget.blur();
         if (event.key === 'Enter' || event.key === 'ArrowDown') {
           event.preventDefault();
           document.querySelector<HTMLElement>('.records .rows')?.focus();

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
 import { messageOf } from '../api/client.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -101,8 +101,6 @@ interface NameDialogProps {
 function NameDialog({ onKeep, onClose }: NameDialogProps): ComponentChild {
   const [name, setName] = useState('');
   const [error, setError] = useState('');
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
   const keep = (event: Event): void => {
     event.preventDefault();
     onKeep(name).then(onClose, (refusal: unknown) => setError(messageOf(refusal)));
@@ -113,7 +111,6 @@ function NameDialog({ onKeep, onClose }: NameDialogProps): ComponentChild {
         <label>
           Name
           <input
-            ref={field}
             required
             pattern={namePattern}
             title="Letters, digits, dots, dashes and underscores; 64 at most"

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 
 import { findNameFault } from './addresses.ts';
 
@@ -22,9 +22,6 @@ export function NameField({
   onInput,
 }: NameFieldProps): ComponentChild {
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  // The dialog looks for the mark when it opens; where it comes with the element, browsers complain.
-  useLayoutEffect(() => field.current?.setAttribute('autofocus', ''), []);
   const fault = refusal ?? (value === '' ? undefined : findNameFault(value));
   return (
     <div class="stack">
@@ -32,7 +29,6 @@ export function NameField({
         {label}
         <input
           required
-          ref={field}
           autocomplete="off"
           spellcheck={false}
           value={value}
