@@ -23,9 +23,9 @@ export function Header({ onOpen, onSignOut }: HeaderProps): ComponentChild {
       <a class="skip" href="#view" onClick={skip}>
         Skip to the view
       </a>
-      <h1 class="brand" title={`Stuntdouble ${version.version}`}>
+      <p class="brand" title={`Stuntdouble ${version.version}`}>
         {contract.title} <small>{contract.version}</small>
-      </h1>
+      </p>
       <Views shown={shown} />
       <div class="tools">
         <button

@@ -15,7 +15,10 @@ export function SignIn({ api, detail, onDone }: SignInProps): ComponentChild {
   const [error, setError] = useState('');
   const input = useRef<HTMLInputElement>(null);
   // The only thing to do on this page.
-  useLayoutEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => {
+    document.title = 'Sign in – Stuntdouble';
+    input.current?.focus();
+  }, []);
   const signIn = (event: Event): void => {
     event.preventDefault();
     api.send('POST', 'session', { token }).then(onDone, (refusal: unknown) => {

@@ -11,6 +11,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import { Failure } from '../parts/empty.tsx';
 import { ClosedRecording } from '../recording/closed-recording.tsx';
 import { rememberName } from '../recording/kept-name.ts';
+import { Said } from '../parts/said.tsx';
 import { RecordingBanner } from '../recording/recording-banner.tsx';
 import type { Recording, ShownRecording } from '../recording/recording.ts';
 import { createRecordingApi, stillLive } from '../recording/recording-api.ts';
@@ -27,6 +28,7 @@ import { Notices } from './notices.tsx';
 import { useNotices } from './use-notices.ts';
 import type { Route } from './route.ts';
 import { readRoute, writeRoute } from './route.ts';
+import { titleOf } from './title.ts';
 import { useRoute } from './use-route.ts';
 import { ViewBoundary } from './view-boundary.tsx';
 import { findView, views } from './views.ts';
@@ -98,6 +100,7 @@ export function Workbench(props: WorkbenchProps): ComponentChild {
         </main>
       </BrowserWorldFrame>
       <Notices notices={notices} />
+      <Said />
       {opened === 'help' && <Help keys={keys.list()} onClose={() => setOpened(undefined)} />}
       {opened === 'palette' && <Palette keys={keys.list()} onClose={() => setOpened(undefined)} />}
     </ConsoleContext.Provider>
@@ -105,13 +108,19 @@ export function Workbench(props: WorkbenchProps): ComponentChild {
 }
 
 function ShownView(): ComponentChild {
-  const { api, worlds, route } = useConsole();
-  if (!worlds.some(({ name }) => name === api.world)) return <MissingWorld />;
+  const { api, worlds, route, version } = useConsole();
   const shown = findView(route);
+  const pageTitle = titleOf(route, shown?.title, version.contract.title);
+  useEffect(() => {
+    document.title = pageTitle;
+  }, [pageTitle]);
+  if (!worlds.some(({ name }) => name === api.world)) return <MissingWorld />;
   if (shown)
     return (
       <>
-        <h1 class="unseen">{shown.title}</h1>
+        <h1 class="unseen" tabindex={-1}>
+          {shown.title}
+        </h1>
         <shown.Component key={api.world} />
       </>
     );

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 
 import type { RequestDocument } from '../api/documents.ts';
 import { classOfStatus, formatDuration, formatTime } from './format.ts';
-import { tellWhy } from './why.ts';
+import { targetOf, tellRequest, tellWhy } from './why.ts';
 
 interface RequestLineProps {
   readonly entry: RequestDocument;
@@ -42,7 +42,12 @@ function drawLine(props: RequestLineProps): ComponentChild {
         {entry.request.method === '' ? '—' : entry.request.method}
       </span>
       <span role="cell" class="path mono">
-        <a href={href} data-request={entry.id} title={targetOf(entry)}>
+        <a
+          href={href}
+          data-request={entry.id}
+          title={targetOf(entry)}
+          aria-label={tellRequest(entry)}
+        >
           <Target entry={entry} />
         </a>
       </span>
@@ -84,10 +89,6 @@ export function WaitingLine({ index }: { readonly index: number }): ComponentChi
       </span>
     </div>
   );
-}
-
-export function targetOf({ request: { path, query } }: RequestDocument): string {
-  return query === '' ? path : `${path}?${query}`;
 }
 
 const columns = [

@@ -10,9 +10,9 @@ import { classOfStatus, formatDuration, formatTime } from './format.ts';
 import { LongText } from './long-text.tsx';
 import { MessagePane } from './message-pane.tsx';
 import { RequestActions } from './request-actions.tsx';
-import { targetOf } from './request-line.tsx';
 import { isSentWithBreach } from './road.ts';
 import { RoadView } from './road-view.tsx';
+import { targetOf } from './why.ts';
 
 interface RequestPanelProps {
   readonly id: number;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import type { Violation } from '../api/documents.ts';
 import { makeRequest } from './request.test-kit.ts';
-import { tellWhy } from './why.ts';
+import { tellRequest, tellWhy } from './why.ts';
 
 const violation = (where: string, pointer: string): Violation => ({
   in: where,
@@ -25,4 +25,23 @@ it.each([
   ],
 ] as const)('says "%s"', (words, members) => {
   expect(tellWhy(makeRequest(members))).toBe(words);
+});
+
+it.each([
+  ['POST /orders, 201', {}],
+  [
+    'GET /orders?limit=1, 200',
+    { request: { method: 'GET', query: 'limit=1' }, reply: { status: 200 } },
+  ],
+  [
+    'POST /orders, 422, quantity must be >= 1',
+    {
+      reply: { status: 422 },
+      verdict: 'refused',
+      violations: [violation('body', '/quantity')],
+    },
+  ],
+  ['could not be read, 400', { request: { method: '', path: '' }, reply: { status: 400 } }],
+] as const)('names a request “%s”', (name, members) => {
+  expect(tellRequest(makeRequest(members))).toBe(name);
 });

@@ -1,6 +1,17 @@
 import type { RequestDocument, Violation } from '../api/documents.ts';
 import { memberOf } from '../parts/member-of.ts';
 
+export function targetOf({ request: { path, query } }: RequestDocument): string {
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/** A request in one sentence, such as `POST /orders, 422, quantity must be >= 1`. */
+export function tellRequest(entry: RequestDocument): string {
+  const target = [entry.request.method, targetOf(entry)].filter(Boolean).join(' ');
+  const parts = [target || 'could not be read', entry.reply.status, tellWhy(entry)];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
 /** Why a request was refused, in about five words; empty for one that was served. */
 export function tellWhy({ verdict, problem, violations }: RequestDocument): string {
   if (verdict === 'served') return '';
