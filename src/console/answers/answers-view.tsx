@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 
 import type { PlannedOperation } from '../api/documents.ts';
 import { Empty, Failure } from '../parts/empty.tsx';
+import { tellFound, useSaid } from '../parts/said.tsx';
 import { useConsole, useKeys } from '../shell/console.ts';
 import { useOperations } from '../traffic/use-plan.ts';
 import { groupRows } from './group-rows.ts';
@@ -53,6 +54,7 @@ function ListPart(
   const { operations, overrides, list, search, opened } = props;
   const { refine } = useConsole();
   const rows = groupRows(operations, search);
+  useSaid(tellFound(rows), search);
   return (
     <section class="answers-list" aria-label="Operations">
       <div class="answers-bar">

@@ -4,6 +4,7 @@ import { useId, useState } from 'preact/hooks';
 import type { Api } from '../api/client.ts';
 import type { Clock, SecurityPlan } from '../api/documents.ts';
 import { ServerOnly } from '../parts/server-only.tsx';
+import { say } from '../parts/said.tsx';
 import { useConsole, useKeys } from '../shell/console.ts';
 import { MoveReport } from './move-report.tsx';
 import type { HeardClock } from './times.ts';
@@ -31,7 +32,9 @@ export function ClockCard({ clock, plan }: ClockCardProps): ComponentChild {
   const { api, complain } = useConsole();
   const moves = useMoves(plan);
   const setFrozen = (): void =>
-    void api.send('PUT', 'clock', { frozen: !clock.frozen }).catch(complain);
+    void api
+      .send('PUT', 'clock', { frozen: !clock.frozen })
+      .then(() => say(clock.frozen ? 'The clock goes on' : 'The clock is frozen'), complain);
   const move = (act: () => Promise<unknown>): void =>
     void moves.run(act).then((fault) => fault !== undefined && complain(new Error(fault)));
   useKeys(
@@ -71,7 +74,10 @@ export function ClockCard({ clock, plan }: ClockCardProps): ComponentChild {
           <JumpForm moves={moves} clock={clock} />
         </div>
       </ServerOnly>
-      {moves.last && <MoveReport move={moves.last} onClose={moves.forget} />}
+      {/* There before its text, so that the first report is read aloud, too. */}
+      <div class="move-place" role="status">
+        {moves.last && <MoveReport move={moves.last} onClose={moves.forget} />}
+      </div>
     </section>
   );
 }

@@ -20,7 +20,7 @@ export function MoveReport({
   const { linkTo } = useConsole();
   const isQuiet = changed.length + grown.length + expired.length + revived.length === 0;
   return (
-    <div class="move-report" role="status">
+    <div class="move-report">
       <p class="row">
         <b>
           {describeSpan(to - from)} {to < from ? 'back' : 'on'}, to {formatLocal(to)}

@@ -1,6 +1,8 @@
 import type { ComponentChild } from 'preact';
 
 import type { Credential, SecuredOperation, SecurityPlan } from '../api/documents.ts';
+import { formatCount } from '../parts/count.ts';
+import { useSaid } from '../parts/said.tsx';
 import { useConsole } from '../shell/console.ts';
 import { accessOf } from '../parts/access.ts';
 import { OperationName } from './operation-access.tsx';
@@ -27,6 +29,7 @@ export function OperationSearch({ plan, credentials, now }: OperationSearchProps
           const told = `${id} ${method} ${path}`.toLowerCase();
           return words.every((word) => told.includes(word));
         });
+  useSaid(formatCount(found.length, 'operation'), text);
   return (
     <section class="matrix-part" aria-label="Who may call an operation">
       <h3>Who may call an operation</h3>

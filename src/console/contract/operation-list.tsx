@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 
+import { tellFound, useSaid } from '../parts/said.tsx';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { useConsole } from '../shell/console.ts';
 import type { IndexRow } from './operation-rows.ts';
@@ -16,6 +17,7 @@ export function OperationList({ rows, opened }: OperationListProps): ComponentCh
   const { route, refine } = useConsole();
   const active = rows.findIndex((row) => row.kind === 'operation' && row.operation.id === opened);
   const { search = '' } = route.query;
+  useSaid(tellFound(rows), search);
   return (
     <section class="operation-index" aria-label="Operations">
       <input
@@ -27,9 +29,7 @@ export function OperationList({ rows, opened }: OperationListProps): ComponentCh
         onInput={({ currentTarget: { value } }) => refine({ search: value })}
       />
       {rows.length === 0 ? (
-        <p class="soft padded" role="status">
-          No operation has “{search}” in its name, path, summary or tag.
-        </p>
+        <p class="soft padded">No operation has “{search}” in its name, path, summary or tag.</p>
       ) : (
         <VirtualRows
           count={rows.length}

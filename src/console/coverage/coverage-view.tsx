@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { CoverageReport } from '../api/coverage-documents.ts';
 import { copyText } from '../parts/copy.ts';
 import { Empty, Failure } from '../parts/empty.tsx';
+import { tellFound, useSaid } from '../parts/said.tsx';
 import type { Console } from '../shell/console.ts';
 import { useConsole } from '../shell/console.ts';
 import { Tabs } from '../traffic/tabs.tsx';
@@ -116,6 +117,7 @@ function Tree({ report, filters, onClose }: TreeProps): ComponentChild {
     () => listRows(report.operations, { tagOf, filters, folding, opened: operation }),
     [report, tagOf, isMissing, kind, search, folding, operation],
   );
+  useSaid(tellFound(rows), JSON.stringify(filters));
   const focus = useTreeKeys(rows, foldings, {
     opened: lineOf(operation, point),
     open: (row) => openRow(shell, row),

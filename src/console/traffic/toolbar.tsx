@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
 import { Dialog } from '../parts/dialog.tsx';
 import { Menu } from '../parts/menu.tsx';
@@ -8,6 +8,7 @@ import { listRecordingActions } from '../recording/recording-actions.ts';
 import { useConsole } from '../shell/console.ts';
 import type { Filters } from './filters.ts';
 import { formatCount } from '../parts/count.ts';
+import { useSaid } from '../parts/said.tsx';
 import type { Requests } from './use-requests.ts';
 
 interface ToolbarProps {
@@ -20,11 +21,13 @@ interface ToolbarProps {
 export function Toolbar({ requests, filters, isPaused, onPause }: ToolbarProps): ComponentChild {
   const [isClearing, setClearing] = useState(false);
   const shell = useConsole();
-  const { total, waiting } = requests;
+  const { total, waiting, isCurrent } = requests;
+  const count = formatCount(total, 'request');
+  useSaid(isCurrent ? count : undefined, JSON.stringify(filters));
   const waits = isPaused && waiting > 0 ? ` (${waiting.toLocaleString('en')} new)` : '';
   return (
     <div class="toolbar">
-      <span class="count soft">{formatCount(total, 'request')}</span>
+      <span class="count soft">{count}</span>
       <ServerOnly>
         <button title="Hold the list (p)" onClick={onPause}>
           {isPaused ? `Resume${waits}` : 'Pause'}
@@ -46,8 +49,6 @@ interface ClearDialogProps {
 
 function ClearDialog({ filters, onClose }: ClearDialogProps): ComponentChild {
   const { api, tell, complain } = useConsole();
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
   const isOne = filters.worlds === 'this';
   const which = isOne ? `the requests of the world ${api.world}` : 'the requests of all worlds';
   const clear = (): void => {
@@ -62,7 +63,7 @@ function ClearDialog({ filters, onClose }: ClearDialogProps): ComponentChild {
     <Dialog title="Clear the requests?" onClose={onClose}>
       <p>The server forgets {which}, also those that the filters leave out. The state stays.</p>
       <div class="row">
-        <button ref={button} class="main" onClick={clear}>
+        <button class="main" onClick={clear}>
           Clear
         </button>
         <button onClick={onClose}>Cancel</button>

@@ -8,13 +8,16 @@ import { askFor } from './filters.ts';
 import type { LogState, RequestLog } from './request-log.ts';
 import { createRequestLog, emptyLog } from './request-log.ts';
 
-export interface Requests extends LogState, Pick<RequestLog, 'reach' | 'start'> {}
+export interface Requests extends LogState, Pick<RequestLog, 'reach' | 'start'> {
+  /** Whether they pass these filters: those of the former ones are shown until the server has answered. */
+  readonly isCurrent: boolean;
+}
 
 /** The requests that pass the filters, up to date; while it is held, new ones wait. */
 export function useRequests(filters: Filters, isHeld: boolean): Requests {
   const { api } = useConsole();
   // The former list stays until the next one is there.
-  const [state, setState] = useState<LogState>(emptyLog);
+  const [{ state, of }, setState] = useState({ state: emptyLog, of: '' });
   const question = JSON.stringify(askFor(filters, api.world));
   const log = useMemo(() => {
     const query = askFor(filters, api.world);
@@ -22,7 +25,7 @@ export function useRequests(filters: Filters, isHeld: boolean): Requests {
     const asked = api.within(defaultWorld);
     return createRequestLog(
       (more) => asked.get<RequestList>('requests', { ...query, ...more }),
-      setState,
+      (next) => setState({ state: next, of: question }),
     );
   }, [question]);
   useEffect(() => {
@@ -31,5 +34,6 @@ export function useRequests(filters: Filters, isHeld: boolean): Requests {
   }, [log]);
   useEffect(() => log.hold(isHeld), [log, isHeld]);
   useLive('requests', (event) => log.come(event), [log]);
-  return { ...state, reach: log.reach, start: log.start };
+  const isCurrent = of === question && state.isReady;
+  return { ...state, isCurrent, reach: log.reach, start: log.start };
 }

@@ -1,6 +1,8 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
+import { useSaid } from '../parts/said.tsx';
+
 interface BoundedTableProps<Row extends { readonly name: string }> {
   readonly label: string;
   readonly rows: readonly Row[];
@@ -24,6 +26,7 @@ export function BoundedTable<Row extends { readonly name: string }>(
   const [text, setText] = useState('');
   const [most, setMost] = useState(firstRows);
   const found = rows.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+  useSaid(`${found.length.toLocaleString('en')} found`, text);
   return (
     <>
       <div class="worlds-bar row">

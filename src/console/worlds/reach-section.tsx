@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 
 import { defaultWorld } from '../api/client.ts';
 import { copyText } from '../parts/copy.ts';
+import { say } from '../parts/said.tsx';
 import { useConsole } from '../shell/console.ts';
 import { mountOf, reach } from './addresses.ts';
 import { useWorldOfBrowser } from './browser-world-frame.tsx';
@@ -44,13 +45,19 @@ export function ReachSection({ world }: { readonly world: string }): ComponentCh
 function BrowserChoice({ world }: { readonly world: string }): ComponentChild {
   const browser = useWorldOfBrowser();
   const { host } = location;
+  const choose = (next: string | undefined): void => {
+    if (next === undefined) browser.stop();
+    else browser.use(next);
+    const now = next === undefined ? 'no longer use' : 'use';
+    say(`Pages in this browser ${now} the world “${world}”`);
+  };
   return (
     <>
       <p class="row">
         {browser.world === world ? (
-          <button onClick={browser.stop}>Stop using it in this browser</button>
+          <button onClick={() => choose(undefined)}>Stop using it in this browser</button>
         ) : (
-          <button class="main" onClick={() => browser.use(world)}>
+          <button class="main" onClick={() => choose(world)}>
             Use this world in this browser
           </button>
         )}
