@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 
 import { hasBrowser, openPage } from './browser.ts';
+import { tabTo } from './by-keys.ts';
 import { openMuseum } from './museum.ts';
 import { openShop } from './shop.ts';
 
@@ -85,17 +85,3 @@ describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
       .toContainEqual({ id: 'a1', name: 'Ada Lake' });
   });
 });
-
-const mostTabs = 80;
-
-/** Presses Tab until the element of this name has the focus. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let count = 0; count < mostTabs; count += 1) {
-    await page.keyboard.press('Tab');
-    const found = await page.evaluate(
-      `(() => { const { activeElement: one } = document; return one?.labels?.[0]?.innerText ?? one?.innerText ?? ''; })()`,
-    );
-    if (String(found).trim() === name) return;
-  }
-  expect.unreachable(`Tab never came to “${name}”`);
-}
