@@ -39,6 +39,9 @@ async function tellFocus(page: Page): Promise<string> {
 
 /** Waits until this is read aloud. */
 export async function expectSaid(page: Page, text: string | RegExp): Promise<void> {
-  const region = page.locator('dialog[open] .said').or(page.locator('.said')).last();
-  await expect.poll(() => region.textContent()).toEqual(expect.stringMatching(text));
+  // Of the page, and of the dialog before it.
+  const regions = page.locator('.said[role=status]');
+  await expect
+    .poll(async () => [...new Set(await regions.allTextContents())])
+    .toEqual([expect.stringMatching(text)]);
 }

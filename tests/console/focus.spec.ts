@@ -49,6 +49,7 @@ describe.skipIf(!hasBrowser)('a dialog', () => {
   it('of a credential begins in its first field, and goes on at its value', async () => {
     const { consoleUrl } = await openInvoices();
     const page = await openPage(`${consoleUrl}#/clock`);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('heading', { name: 'Who may what' }).waitFor();
     await pressButton(page, 'Mint a credential');
     await expectFocus(page, 'SELECT Scheme');
@@ -57,6 +58,8 @@ describe.skipIf(!hasBrowser)('a dialog', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Minted Nina' }).waitFor();
     await expectFocus(page, 'BUTTON Copy the value');
+    await page.keyboard.press('Enter');
+    await expectSaid(page, 'Copied the value');
     await close(page);
     await expectFocus(page, 'BUTTON Mint a credential');
   });

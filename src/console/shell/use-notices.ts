@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 
+import { say } from '../parts/said.tsx';
 import type { Notice } from './console.ts';
 
 export interface ShownNotice extends Notice {
@@ -27,6 +28,8 @@ export function useNotices(): NoticeList {
       tell(notice: Notice) {
         last.current += 1;
         const id = last.current;
+        // Behind a dialog, notices are not read aloud.
+        if (document.querySelector('dialog:modal')) say(notice.text);
         setShown((all) =>
           [...all.filter(({ text }) => text !== notice.text), { ...notice, id }].slice(-most),
         );
