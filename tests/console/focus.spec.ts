@@ -160,7 +160,9 @@ describe.skipIf(!hasBrowser)('the focus stays in the page', () => {
     const saved = await page.evaluate(`fetch('recording').then((reply) => reply.text())`);
     const asked = page.waitForEvent('filechooser');
     await pressButton(page, 'More ▾');
+    await expectFocus(page, 'BUTTON Save a recording');
     await page.keyboard.press('ArrowDown');
+    await expectFocus(page, 'BUTTON Open a recording…');
     await page.keyboard.press('Enter');
     const buffer = Buffer.from(String(saved));
     const file = { name: 'recording.json', mimeType: 'application/json', buffer };
