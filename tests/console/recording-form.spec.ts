@@ -27,11 +27,11 @@ beforeAll(async () => {
   await send('POST', '/orders', { item: 7 });
   await send('GET', '/order');
   await send('GET', '/orders?stat=paid');
-  const put = await send('PUT', '/_mock/overrides/slow', {
+  const placed = await send('PUT', '/_mock/overrides/slow', {
     operation: 'listOrders',
     fault: { latency: 1 },
   });
-  expect(put.status).toBeLessThan(300);
+  expect(placed.status).toBeLessThan(300);
   await send('GET', '/orders');
   const made = await fetch(`${url}/_mock/recording`);
   recording = (await made.json()) as Value;

@@ -38,7 +38,7 @@ function tellLink(value: Json): string {
   return /^https?:\/\/[^\s<>]+$/i.test(value) ? `<${value}>` : codeOf(value);
 }
 
-/** Characters of a sample that nobody reads to the end. */
+/** Characters of a sample that a user reads to the end. */
 const mostCharacters = 20_000;
 const mostLetters = 1000;
 const most = 100;

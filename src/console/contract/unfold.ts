@@ -31,13 +31,13 @@ export function limitUnfolding({ root, parts }: Unfolded, base: string): Unfolde
 
 /** Members of an operation that is unfolded as it is. The largest of Kubernetes has 58,000. */
 const mostMembers = 60_000;
-/** Members of one that has to be cut anyway: nobody reads more. */
-const mostOfCut = 20_000;
+/** Members of one that has to be cut anyway: a user reads no more. */
+const mostOfCut = 8000;
 /** References that lead from one schema to the next. */
 const mostReferences = 40;
 
 /** How deep an unfolded operation is. The reference calls itself for each level. */
-const mostLevels = 400;
+const mostLevels = 160;
 
 const shownNoMore = 'The console shows no more of it here.';
 

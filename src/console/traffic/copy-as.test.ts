@@ -239,6 +239,6 @@ describe('what turns the direction of a text, or hides in it', () => {
   it.each(['\u001B[31m', 'a\rb', "\u202E'$(x)`", ''])('a shell takes %j as it is', (text) => {
     const read = execFileSync('sh', ['-c', `printf %s ${quotePlain(text)}`], { encoding: 'utf8' });
     expect(read).toBe(text);
-    expect(quotePlain(text)).not.toMatch(/[\u001B\r\u202E]/);
+    for (const sign of ['\u001B', '\r', '\u202E']) expect(quotePlain(text)).not.toContain(sign);
   });
 });
