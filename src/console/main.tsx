@@ -1,3 +1,5 @@
+import './style/parts.css';
+
 import { render } from 'preact';
 
 import { findAddress } from './api/address.ts';

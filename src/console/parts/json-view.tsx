@@ -1,7 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-import '../style/parts.css';
 import type { Json, Violation } from '../api/documents.ts';
 import type { JsonLine } from './json-lines.ts';
 import { placeViolations, writeJsonLines } from './json-lines.ts';
