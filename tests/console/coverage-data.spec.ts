@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)('the coverage of any contract', () => {
       .getByText('tried')
       .first()
       .waitFor();
-    await page.getByLabel('Search').fill('things-777');
+    await page.getByLabel('Search the contract').fill('things-777');
     await page.getByRole('row', { level: 2 }).filter({ hasText: '/things-777' }).waitFor();
     await page.getByRole('row').filter({ hasText: 'which = "value-13"' }).waitFor();
     expect(await page.getByRole('row', { level: 2 }).count()).toBe(1);

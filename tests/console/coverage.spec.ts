@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)('the coverage of the contract', () => {
     await page.getByRole('button', { name: /^Enum values/ }).click();
     await page.waitForURL(/kind=enum_values/);
     await line(page, 'createOrder').waitFor({ state: 'detached' });
-    await page.getByLabel('Search').fill('shipped');
+    await page.getByLabel('Search the contract').fill('shipped');
     await page.waitForURL(/search=shipped/);
     await line(page, 'query status = "open"').waitFor({ state: 'detached' });
     await page.reload();
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('the coverage of the contract', () => {
     expect(await page.getByLabel('Missing only').isChecked()).toBe(true);
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await line(page, 'createOrder').waitFor();
-    await page.getByLabel('Search').fill('no such thing');
+    await page.getByLabel('Search the contract').fill('no such thing');
     await page.getByText('Nothing passes the filters').waitFor();
   });
 

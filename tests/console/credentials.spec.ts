@@ -93,11 +93,11 @@ describe.skipIf(!hasBrowser)('who may what', () => {
 
   it('an operation is found, with those who may call it', async () => {
     const { page } = await open();
-    await page.getByLabel('Find an operation').fill('dropInv');
+    await page.getByLabel('Search the operations').fill('dropInv');
     const found = page.getByRole('region', { name: 'Who may call an operation' });
     expect(await found.getByRole('listitem').getByRole('link').allInnerTexts()).toEqual(['Writer']);
     await page.waitForURL(/operation=dropInv/);
-    await page.getByLabel('Find an operation').fill('nothing');
+    await page.getByLabel('Search the operations').fill('nothing');
     await page.getByText('No operation is like that.').waitFor();
   });
 

@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('the list of requests', () => {
     await filters.getByLabel('Status').selectOption('2XX');
     await page.waitForURL(/status=2XX/);
     await row(page, '/nothing').waitFor({ state: 'detached' });
-    await filters.getByLabel('Search').fill('customers');
+    await filters.getByLabel('Search the requests').fill('customers');
     await page.waitForURL(/search=customers/);
     await row(page, '/orders').waitFor({ state: 'detached' });
     await page.reload();

@@ -62,7 +62,7 @@ function ListPart(
           type="search"
           class="answers-search"
           aria-label="Search the operations"
-          placeholder="Search operations"
+          placeholder="Search"
           value={search}
           onInput={({ currentTarget }) => refine({ search: currentTarget.value })}
         />

@@ -168,7 +168,7 @@ describe('the list of operations', () => {
 
   it('is grouped by tags', () => {
     const rows = groupRows(all, '').map((row) => (row.kind === 'tag' ? row.tag : row.operation.id));
-    expect(rows).toEqual(['x', 'a', 'c', 'without a tag', 'b']);
+    expect(rows).toEqual(['x', 'a', 'c', 'Without a tag', 'b']);
   });
 
   it('is searched by all words', () => {

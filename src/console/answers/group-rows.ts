@@ -16,7 +16,7 @@ export function groupRows(
     const { id, method, path, summary, tag } = operation;
     const text = `${id} ${method} ${path} ${summary ?? ''} ${tag ?? ''}`.toLowerCase();
     if (!words.every((word) => text.includes(word))) continue;
-    const name = tag ?? '';
+    const name = tag?.trim() ?? '';
     const group = groups.get(name) ?? [];
     groups.set(name, group);
     group.push(operation);
@@ -25,7 +25,7 @@ export function groupRows(
     // A contract without tags needs no headings.
     ...(groups.size === 1 && tag === ''
       ? []
-      : [{ kind: 'tag' as const, tag: tag === '' ? 'without a tag' : tag, count: group.length }]),
+      : [{ kind: 'tag' as const, tag: tag === '' ? 'Without a tag' : tag, count: group.length }]),
     ...group.map((operation) => ({ kind: 'operation' as const, operation })),
   ]);
 }

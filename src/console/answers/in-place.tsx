@@ -29,8 +29,11 @@ export function InPlace({ list, overrides }: InPlaceProps): ComponentChild {
   if (list.length === 0)
     return (
       <p class="answers-none soft">
-        Nothing is in place: every operation answers as usual. Choose another answer in its line, or
-        a preset. By curl: <code>{`curl ${location.origin}${api.home}overrides -d '…'`}</code>
+        Nothing is in place: every operation answers as usual.{' '}
+        <span class="answers-hint">
+          Choose another answer in its line, or a preset. By curl:{' '}
+          <code>{`curl ${location.origin}${api.home}overrides -d '…'`}</code>
+        </span>
       </p>
     );
   return (

@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 import type { PlannedOperation } from '../api/documents.ts';
+import { MethodPath } from '../parts/method-path.tsx';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { tellOverride } from '../parts/tell-override.ts';
 import { ServerOnly } from '../parts/server-only.tsx';
@@ -19,8 +20,8 @@ interface OperationListProps {
   readonly opened: string | undefined;
 }
 
-/** Pixels of one line; where there are two, of both. */
-const heights = { wide: 34, narrow: 64 };
+/** Pixels of one line; where fingers press, of a higher one. */
+const heights = { wide: 34, narrow: 40 };
 const narrow = '(max-width: 40rem)';
 
 export function OperationList({
@@ -84,7 +85,7 @@ function OperationLine({ operation, list, overrides, isOpen }: OperationLineProp
         class="answers-cut"
         title={`${method} ${path}`}
       >
-        <b>{method}</b> {path}
+        <MethodPath {...{ method, path }} />
       </a>
       <span class="answers-cut answers-summary soft" title={summary ?? id}>
         {summary ?? id}

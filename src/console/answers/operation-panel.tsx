@@ -4,6 +4,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { part, Refusal } from '../api/client.ts';
 import type { JsonObject, PlannedOperation } from '../api/documents.ts';
 import { copyText } from '../parts/copy.ts';
+import { MethodPath } from '../parts/method-path.tsx';
+import { PanelHead } from '../parts/panel-head.tsx';
 import { tellOverride } from '../parts/tell-override.ts';
 import { ServerOnly } from '../parts/server-only.tsx';
 import { useConsole } from '../shell/console.ts';
@@ -33,18 +35,15 @@ export function OperationPanel(props: OperationPanelProps): ComponentChild {
   useEffect(() => heading.current?.focus(), []);
   return (
     <section class="panel answer-panel" aria-label={`${method} ${path}`}>
-      <header>
-        <h2 ref={heading} tabindex={-1}>
-          {method} {path}
-        </h2>
-        <button class="quiet" aria-label="Close the operation" onClick={onClose}>
-          ×
-        </button>
-      </header>
-      <p class="soft">
-        {id}
-        {summary !== null && `: ${summary}`}
-      </p>
+      <PanelHead list="Operations" close="Close the operation" onClose={onClose}>
+        <b class="cut" title={id}>
+          {id}
+        </b>
+      </PanelHead>
+      <h2 ref={heading} class="target" tabindex={-1}>
+        <MethodPath {...{ method, path }} />
+      </h2>
+      {summary !== null && summary !== '' && <p class="soft">{summary}</p>}
       {others.map((one) => (
         <p key={`${one.world} ${one.id}`} class="row">
           <span>
@@ -147,7 +146,7 @@ function useAnswerForm({ operation, list, overrides }: OperationPanelProps): Ans
       if (!document) return await remove();
       try {
         const { notice = '' } = await overrides.put(name, document, placed);
-        tell({ text: `${name} is in place. ${notice}`.trim() });
+        tell({ text: [`${name} is in place`, notice].filter(Boolean).join('. ') });
       } catch (error) {
         setFaults(readFaults(error));
       }

@@ -19,13 +19,14 @@ export function PresetBar({ operations, overrides }: PresetBarProps): ComponentC
   const [seed, setSeed] = useState('console');
   const [percent, setPercent] = useState('10');
   const [isForAll, setForAll] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const { isOn, flip, renew } = usePresets(operations, overrides, {
     seed,
     percent: Number(percent),
   });
   const onRenew = (): void => void renew().catch(complain);
   return (
-    <div class="presets" role="group" aria-label="Presets">
+    <div class={isOpen ? 'presets open' : 'presets'} role="group" aria-label="Presets">
       <ServerOnly>
         {presets.map((preset) => (
           <button
@@ -38,6 +39,13 @@ export function PresetBar({ operations, overrides }: PresetBarProps): ComponentC
             {preset.name === 'errors' ? `${percent} % errors` : preset.title}
           </button>
         ))}
+        <button
+          class="quiet answers-settings"
+          aria-expanded={isOpen}
+          onClick={() => setOpen((isNow) => !isNow)}
+        >
+          Settings
+        </button>
         <label>
           Errors %
           <input
@@ -93,7 +101,8 @@ function usePresets(
       notice = (await put(id, { ...document, ...wide })).notice ?? notice;
     }
     // Operations without a declared failure have an override of their own.
-    tell({ text: `${preset.title}: on. ${preset.name === 'errors' ? '' : notice}`.trim() });
+    const told = preset.name === 'errors' ? '' : notice;
+    tell({ text: [`${preset.title}: on`, told].filter(Boolean).join('. ') });
   };
   return {
     isOn: (preset) => placedOf(preset).length > 0,

@@ -2,15 +2,16 @@ import type { ComponentChild, TargetedInputEvent } from 'preact';
 import { useId, useState } from 'preact/hooks';
 
 import type { Api } from '../api/client.ts';
+import { Refusal } from '../api/client.ts';
 import type { Clock, SecurityPlan } from '../api/documents.ts';
 import { ServerOnly } from '../parts/server-only.tsx';
 import { say } from '../parts/said.tsx';
+import { formatMoment } from '../parts/moment.ts';
 import { useConsole, useKeys } from '../shell/console.ts';
 import { MoveReport } from './move-report.tsx';
 import type { HeardClock } from './times.ts';
 import {
   describeDifference,
-  formatLocal,
   formatUtc,
   fromInput,
   isOfMachine,
@@ -65,7 +66,10 @@ export function ClockCard({ clock, plan }: ClockCardProps): ComponentChild {
               {label}
             </button>
           ))}
-          <button disabled={moves.isBusy} onClick={() => move(() => goBack(api))}>
+          <button
+            disabled={moves.isBusy || isOfMachine(clock, Date.now())}
+            onClick={() => move(() => goBack(api))}
+          >
             Back to the machine’s clock
           </button>
         </div>
@@ -107,7 +111,7 @@ function Face({ clock }: Pick<ClockCardProps, 'clock'>): ComponentChild {
     <div class="clock-face">
       <p>
         <time class="clock-time" dateTime={new Date(now).toISOString()}>
-          {formatLocal(now)}
+          {formatMoment(now)}
         </time>{' '}
         {clock.frozen && <b class="frozen-mark">frozen</b>}
       </p>
@@ -129,6 +133,8 @@ interface FieldFormProps {
   readonly label: string;
   readonly button: string;
   readonly isDate?: boolean;
+  /** Stands below the field, and is all that is said of a mistake that it tells of. */
+  readonly hint: string;
   readonly value: string;
   onInput(this: void, value: string): void;
   /** Undefined: it went well. */
@@ -137,14 +143,14 @@ interface FieldFormProps {
 
 /** One field and one button; a mistake is told beside the field. */
 function FieldForm(props: FieldFormProps): ComponentChild {
-  const { moves, label, button, isDate = false, value, onInput, send } = props;
+  const { moves, label, button, isDate = false, hint, value, onInput, send } = props;
   const id = useId();
   const [fault, setFault] = useState<string>();
   const shared = {
     id,
     value,
     'aria-invalid': fault !== undefined,
-    'aria-describedby': fault === undefined ? undefined : `${id}-fault`,
+    'aria-describedby': `${id}-hint`,
     onInput({ currentTarget }: TargetedInputEvent<HTMLInputElement>) {
       setFault(undefined);
       onInput(currentTarget.value);
@@ -164,15 +170,17 @@ function FieldForm(props: FieldFormProps): ComponentChild {
         {isDate ? (
           <input type="datetime-local" step={1} {...shared} />
         ) : (
-          <input type="text" placeholder="90s, 15m or PT1H" {...shared} />
+          <input type="text" autocomplete="off" {...shared} />
         )}
         <button disabled={moves.isBusy}>{button}</button>
       </span>
-      {fault !== undefined && (
-        <span id={`${id}-fault`} class="fault" role="alert">
-          {fault}
-        </span>
-      )}
+      <span
+        id={`${id}-hint`}
+        role={fault === undefined ? undefined : 'alert'}
+        class={fault === undefined ? 'soft' : 'fault'}
+      >
+        {fault ?? hint}
+      </span>
     </form>
   );
 }
@@ -185,15 +193,27 @@ function AdvanceForm({ moves }: { readonly moves: Moves }): ComponentChild {
       moves={moves}
       label="Advance by"
       button="Advance"
+      hint={durations}
       value={by}
       onInput={setBy}
       send={() =>
-        by.trim() === ''
-          ? Promise.resolve('Write a duration, such as 90s, 15m or PT1H.')
-          : moves.run(() => api.send('POST', 'clock/advance', { by: by.trim() }))
+        by.trim() === '' ? Promise.resolve(durations) : moves.run(() => advance(api, by.trim()))
       }
     />
   );
+}
+
+const durations = 'Write 90s, 15m, 2h or PT1H';
+
+/** The server knows what a duration is; its words are those of the API. */
+async function advance(api: Api, by: string): Promise<unknown> {
+  try {
+    return await api.send('POST', 'clock/advance', { by });
+  } catch (error) {
+    const isOfField =
+      error instanceof Refusal && error.problem.errors.some(({ pointer }) => pointer === '/by');
+    throw isOfField ? new Error(durations) : error;
+  }
 }
 
 function JumpForm({
@@ -210,13 +230,14 @@ function JumpForm({
       moves={moves}
       label="Jump to (local time)"
       button="Jump"
+      hint="The clock stays frozen, or goes on from there"
       isDate
       value={to}
       onInput={setTo}
       send={() => {
         const now = fromInput(to);
         return now === undefined
-          ? Promise.resolve('Choose a date and a time.')
+          ? Promise.resolve('Choose a date and a time')
           : moves.run(() => api.send('PUT', 'clock', { now, frozen: clock.frozen }));
       }}
     />

@@ -1,8 +1,9 @@
 import type { ComponentChild } from 'preact';
 
 import '../style/clock.css';
+import { formatMoment } from '../parts/moment.ts';
 import { useConsole } from '../shell/console.ts';
-import { describeDifference, formatLocal, isOfMachine, isStill, shownBy } from './times.ts';
+import { describeDifference, isOfMachine, isStill, shownBy } from './times.ts';
 import { useBeat, useClock } from './use-clock.ts';
 
 /** Milliseconds; the chip shows minutes. */
@@ -15,17 +16,22 @@ export function ClockChip(): ComponentChild {
   useBeat(clock !== undefined && !isStill(clock), beat);
   const present = Date.now();
   if (!clock || isOfMachine(clock, present)) return null;
+  const shown = formatMoment(shownBy(clock, present));
+  const [day, time = ''] = shown.slice(0, 16).split(' ');
+  const text = `${clock.frozen ? 'frozen' : 'clock'} ${day} ${time}`;
   return (
     <a
-      class="clock-chip"
+      class={clock.frozen ? 'clock-chip frozen' : 'clock-chip'}
       href={linkTo(['clock'])}
-      title={
+      aria-label={text}
+      title={`${text}: ${
         clock.isRecorded
-          ? 'The clock of the world when the recording was made'
-          : `The clock of this world is ${describeDifference(clock, present)}`
-      }
+          ? 'the clock of the world when the recording was made'
+          : `the clock of this world is ${describeDifference(clock, present)}`
+      }`}
     >
-      {clock.frozen ? 'frozen' : 'clock'} {formatLocal(shownBy(clock, present)).slice(0, 16)}
+      {/* The time of the day says nothing of another day. */}
+      {formatMoment(present).startsWith(day ?? '') ? time : day}
     </a>
   );
 }

@@ -4,11 +4,13 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Credential, SecurityPlan } from '../api/documents.ts';
 import { Menu } from '../parts/menu.tsx';
 import { ServerOnly } from '../parts/server-only.tsx';
+import { PanelHead } from '../parts/panel-head.tsx';
+import { formatMoment } from '../parts/moment.ts';
 import { useConsole, useKeys } from '../shell/console.ts';
 import { describeOnly, describeScheme } from './access.ts';
 import { OperationAccess } from './operation-access.tsx';
 import type { HeardClock } from './times.ts';
-import { describeExpiry, formatLocal, isStill, shownBy } from './times.ts';
+import { describeExpiry, isStill, shownBy } from './times.ts';
 import { useBeat } from './use-clock.ts';
 import { useCopying } from './use-copying.ts';
 
@@ -32,14 +34,11 @@ export function CredentialPanel(props: CredentialPanelProps): ComponentChild {
   useKeys([{ keys: 'Escape', label: 'Close the credential', run: close }], []);
   return (
     <article ref={panel} class="credential-panel" aria-label={`Credential ${name}`} tabindex={-1}>
-      <header class="row">
+      <PanelHead list="Credentials" close="Close the credential" onClose={close}>
         <h2 class="cut" title={name}>
           {name}
         </h2>
-        <button class="quiet" aria-label="Close the credential" title="Esc" onClick={close}>
-          ×
-        </button>
-      </header>
+      </PanelHead>
       {credentials.length === 0 && (
         <p class="soft">No credential has this name. It was revoked, or the world was reset.</p>
       )}
@@ -140,7 +139,7 @@ function ExpiryText({
     <>
       <span class={isOver ? 'fault' : ''}>{text}</span>
       {expiresAt !== undefined && (
-        <small> {formatLocal(Date.parse(expiresAt))}, by the clock of this world</small>
+        <small> {formatMoment(Date.parse(expiresAt))}, by the clock of this world</small>
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { Credential, SecuredOperation, SecurityPlan } from '../api/documents.ts';
 import type { Access } from '../parts/access.ts';
 import { accessOf } from '../parts/access.ts';
+import { MethodPath } from '../parts/method-path.tsx';
 
 interface Judged {
   readonly operation: SecuredOperation;
@@ -78,7 +79,7 @@ export function OperationName({
 }): ComponentChild {
   return (
     <span class="cut" title={`${id}: ${method.toUpperCase()} ${path}`}>
-      <b class="mono">{method.toUpperCase()}</b> <span class="mono">{path}</span>
+      <MethodPath method={method.toUpperCase()} path={path} />
     </span>
   );
 }

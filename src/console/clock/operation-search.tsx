@@ -36,8 +36,8 @@ export function OperationSearch({ plan, credentials, now }: OperationSearchProps
       <input
         type="search"
         class="search"
-        aria-label="Find an operation"
-        placeholder="Find an operation"
+        aria-label="Search the operations"
+        placeholder="Search"
         value={text}
         onInput={({ currentTarget: { value } }) => refine({ operation: value })}
       />

@@ -2,10 +2,11 @@ import type { ComponentChild } from 'preact';
 
 import type { Credential } from '../api/documents.ts';
 import { formatCount } from '../parts/count.ts';
+import { formatMoment } from '../parts/moment.ts';
 import { useConsole } from '../shell/console.ts';
 import type { SchemeTable, ScopeRow } from './access.ts';
 import { describeOnly, describeScheme } from './access.ts';
-import { describeExpiry, formatLocal } from './times.ts';
+import { describeExpiry } from './times.ts';
 
 interface ScopeMatrixProps {
   readonly table: SchemeTable;
@@ -79,7 +80,7 @@ function Head({ credential, now, isOpened }: HeadProps): ComponentChild {
       )}
       {end !== undefined && (
         <small class={isOver ? 'fault cut' : 'cut'} title={end}>
-          {isOver ? 'expired' : `until ${formatLocal(Date.parse(end)).slice(0, 16)}`}
+          {isOver ? 'expired' : `until ${formatMoment(Date.parse(end)).slice(0, 16)}`}
         </small>
       )}
       {reach !== '' && (

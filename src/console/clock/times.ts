@@ -1,4 +1,5 @@
 import type { Clock } from '../api/documents.ts';
+import { formatMoment } from '../parts/moment.ts';
 
 /** A clock of the server, and when this browser heard of it, or a recording was made. */
 export interface HeardClock extends Clock {
@@ -54,29 +55,19 @@ export function describeDifference(clock: HeardClock, present: number): string {
   return `${describeSpan(difference)} ${difference > 0 ? 'ahead of' : 'behind'} this machine’s`;
 }
 
-export function formatLocal(moment: number): string {
-  const at = new Date(moment);
-  const date = [at.getFullYear(), at.getMonth() + 1, at.getDate()];
-  return `${date.map(pad).join('-')} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(pad).join(':')}`;
-}
-
 export function formatUtc(moment: number): string {
   return `${new Date(moment).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
 /** As an input of the type `datetime-local` has it. */
 export function toInput(moment: number): string {
-  return formatLocal(moment).replace(' ', 'T');
+  return formatMoment(moment).replace(' ', 'T');
 }
 
 /** Undefined: the text is no date and time. */
 export function fromInput(text: string): string | undefined {
   const moment = new Date(text);
   return text === '' || Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
-}
-
-function pad(part: number): string {
-  return String(part).padStart(2, '0');
 }
 
 export interface Expiry {

@@ -24,7 +24,7 @@ export function OperationList({ rows, opened }: OperationListProps): ComponentCh
         type="search"
         class="operation-search"
         aria-label="Search the operations"
-        placeholder="Search operations"
+        placeholder="Search"
         value={search}
         onInput={({ currentTarget: { value } }) => refine({ search: value })}
       />

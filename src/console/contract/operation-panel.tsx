@@ -5,6 +5,8 @@ import type { Api } from '../api/client.ts';
 import type { Sample, SampledRequest } from '../api/coverage-documents.ts';
 import type { JsonObject, SecuredOperation } from '../api/documents.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { MethodPath } from '../parts/method-path.tsx';
+import { PanelHead } from '../parts/panel-head.tsx';
 import { useConsole } from '../shell/console.ts';
 import { CredentialBar } from './credential-bar.tsx';
 import { cutDown } from './cut-down.ts';
@@ -25,7 +27,7 @@ interface OperationPanelProps {
 
 /** One operation: what it does here, what it takes and answers, and a try. */
 export function OperationPanel({ operation, contract }: OperationPanelProps): ComponentChild {
-  const { linkTo, route } = useConsole();
+  const { go, route } = useConsole();
   const panel = useRef<HTMLElement>(null);
   const credential = useCredential(operation);
   const shown = useOperation(operation, contract);
@@ -33,16 +35,20 @@ export function OperationPanel({ operation, contract }: OperationPanelProps): Co
   const { method, path, id, summary } = operation;
   return (
     <article ref={panel} class="operation" aria-label={`${method} ${path}`} tabindex={-1}>
+      <PanelHead
+        list="Operations"
+        close="Close the operation"
+        onClose={() => go(['contract'], route.query)}
+      >
+        <b class="cut" title={id}>
+          {id}
+        </b>
+      </PanelHead>
       <header class="operation-head">
-        <a class="operation-back" href={linkTo(['contract'], route.query)}>
-          ← Operations
-        </a>
-        <h2 class="mono target">
-          <span class="method">{method}</span> {path}
+        <h2 class="target">
+          <MethodPath {...{ method, path }} />
         </h2>
-        <p>
-          <span class="mono soft">{id}</span> {summary}
-        </p>
+        {summary !== null && <p>{summary}</p>}
         <PlanFacts operation={operation} />
       </header>
       {shown.error !== undefined && <p class="fault">{shown.error}</p>}

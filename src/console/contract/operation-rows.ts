@@ -15,7 +15,7 @@ export function listRows(
   for (const operation of operations) {
     const text = textOf(operation);
     if (!words.every((word) => text.includes(word))) continue;
-    const tag = operation.tag ?? '';
+    const tag = operation.tag?.trim() ?? '';
     const group = groups.get(tag) ?? [];
     groups.set(tag, group);
     group.push(operation);

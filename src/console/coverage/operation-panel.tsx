@@ -4,6 +4,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { CoveredOperation, CoveredPoint } from '../api/coverage-documents.ts';
 import { copyText } from '../parts/copy.ts';
 import { Empty } from '../parts/empty.tsx';
+import { MethodPath } from '../parts/method-path.tsx';
+import { PanelHead } from '../parts/panel-head.tsx';
 import { useConsole } from '../shell/console.ts';
 import { kinds } from './filters.ts';
 import { PointSample } from './point-sample.tsx';
@@ -29,10 +31,16 @@ export function OperationPanel(props: OperationPanelProps): ComponentChild {
   const point = operation?.points.find((one) => one.id === opened);
   return (
     <article ref={panel} class="panel cov-panel" aria-label={`Operation ${id}`} tabindex={-1}>
-      <div class="panel-bar">
-        <button class="quiet back" onClick={onClose}>
-          ← Back
-        </button>
+      <PanelHead
+        list="Operations"
+        close="Close the operation"
+        onClose={onClose}
+        steps={
+          <button class="quiet" title="Show the next that is missing (n)" onClick={onNext}>
+            ↓ Next missing
+          </button>
+        }
+      >
         {opened === undefined ? (
           <b class="cut">{id}</b>
         ) : (
@@ -40,20 +48,7 @@ export function OperationPanel(props: OperationPanelProps): ComponentChild {
             {id}
           </a>
         )}
-        <span class="panel-steps">
-          <button class="quiet" title="Show the next that is missing (n)" onClick={onNext}>
-            ↓ Next missing
-          </button>
-          <button
-            class="quiet"
-            aria-label="Close the operation"
-            title="Close (Esc)"
-            onClick={onClose}
-          >
-            ×
-          </button>
-        </span>
-      </div>
+      </PanelHead>
       {operation ? (
         <div class="panel-part cov-parts">
           <OperationFacts operation={operation} />
@@ -78,8 +73,8 @@ function OperationFacts({ operation }: { readonly operation: CoveredOperation })
   const [first] = operation.points;
   return (
     <>
-      <h2 class="mono target">
-        {method} {path}
+      <h2 class="target">
+        <MethodPath {...{ method, path }} />
       </h2>
       <p class="facts">
         <a href={linkTo(['traffic'], { operation: id })} title="Show them in Traffic">

@@ -17,7 +17,8 @@ export function FilterBar({ filters }: { readonly filters: Filters }): Component
     <div class="cov-filters" role="search" aria-label="Filter the contract">
       <TextFilter
         name="search"
-        label="Search"
+        label="Search the contract"
+        placeholder="Search"
         title="Path, method or id of an operation, or a part of it (/)"
         value={filters.search}
       />

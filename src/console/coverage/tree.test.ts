@@ -86,7 +86,7 @@ describe('the tree of the contract', () => {
     ],
     [
       'those without a tag apart',
-      { tags: { addPet: 'write' } },
+      { tags: { addPet: 'write', listPets: ' ' } },
       ['Without a tag 2/3', '  listPets 2/3', 'write 0/2', '  addPet 0/2'],
     ],
     [

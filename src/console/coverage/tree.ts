@@ -74,7 +74,8 @@ export function listRows(
   for (const operation of operations) {
     const points = choosePoints(operation, filters);
     if (points.length === 0) continue;
-    const tag = tagOf(operation.id) ?? untagged;
+    const named = tagOf(operation.id)?.trim() ?? '';
+    const tag = named === '' ? untagged : named;
     const shown = tags.get(tag);
     if (shown) shown.push({ operation, points });
     else tags.set(tag, [{ operation, points }]);

@@ -23,10 +23,16 @@ export function Header({ onOpen, onSignOut }: HeaderProps): ComponentChild {
       <a class="skip" href="#view" onClick={skip}>
         Skip to the view
       </a>
-      <p class="brand" title={`Stuntdouble ${version.version}`}>
-        {contract.title} <small>{contract.version}</small>
+      <p
+        class="brand"
+        title={`${contract.title} ${contract.version}, Stuntdouble ${version.version}`}
+      >
+        <span class="cut">{contract.title}</span> <small>{contract.version}</small>
       </p>
       <Views shown={shown} />
+      {/* Beside the tools: whether it is there moves none of them. Asking for the clock of a
+          world that is gone would make it. */}
+      {worlds.some(({ name }) => name === api.world) && <ClockChip />}
       <div class="tools">
         <button
           onClick={() => onOpen('palette')}
@@ -35,17 +41,14 @@ export function Header({ onOpen, onSignOut }: HeaderProps): ComponentChild {
           Go to… <kbd class="wide">Ctrl K</kbd>
         </button>
         <WorldChoice />
-        {/* Asking for the clock of a world that is gone would make it. */}
-        {worlds.some(({ name }) => name === api.world) && <ClockChip />}
         <Status />
         <button
           class="quiet"
           onClick={theme.next}
           aria-label={`Theme: ${theme.name}`}
-          title="Light, dark, or as the system"
+          title={`Theme: ${theme.name} (light, dark, or as the system)`}
         >
-          <span class="wide">Theme: {theme.name}</span>
-          <span class="narrow">◐</span>
+          ◐
         </button>
         <button
           class="quiet"
@@ -74,9 +77,10 @@ function Views({ shown }: { readonly shown: string | undefined }): ComponentChil
   }, [shown]);
   return (
     <nav ref={list} aria-label="Views">
-      {views.map(({ name, title }) => (
+      {views.map(({ name, title, short = title }) => (
         <a key={name} href={linkTo([name])} aria-current={name === shown ? 'page' : undefined}>
-          {title}
+          {short}
+          <span class="rest">{title.slice(short.length)}</span>
         </a>
       ))}
     </nav>

@@ -14,8 +14,8 @@ export interface NoticeList {
   dismiss(this: void, id: number): void;
 }
 
-/** Milliseconds; an error, and what is to stay, goes when the user dismisses it. */
-const shownFor = 8000;
+/** Milliseconds: what failed takes longer to read, and what can be done about it, to decide. */
+const shownFor = { done: 6000, error: 12_000, action: 30_000 };
 const most = 4;
 
 export function useNotices(): NoticeList {
@@ -33,7 +33,9 @@ export function useNotices(): NoticeList {
         setShown((all) =>
           [...all.filter(({ text }) => text !== notice.text), { ...notice, id }].slice(-most),
         );
-        if (notice.kind !== 'error' && !notice.stays) setTimeout(() => dismiss(id), shownFor);
+        if (notice.stays) return () => dismiss(id);
+        const time = shownFor[notice.action ? 'action' : (notice.kind ?? 'done')];
+        setTimeout(() => dismiss(id), time);
         return () => dismiss(id);
       },
     };

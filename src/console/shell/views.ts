@@ -13,6 +13,8 @@ export interface View {
   /** The first segment of its address. */
   readonly name: string;
   readonly title: string;
+  /** The beginning of the title that stands for it where there is little room. */
+  readonly short?: string;
   /** The two keys that lead to it. */
   readonly keys: string;
   readonly Component: ComponentType;
@@ -28,7 +30,13 @@ export const views: readonly View[] = [
   { name: 'state', title: 'State', keys: 'g s', Component: StateView },
   { name: 'worlds', title: 'Worlds', keys: 'g w', Component: WorldsView },
   { name: 'answers', title: 'Answers', keys: 'g a', Component: AnswersView },
-  { name: 'clock', title: 'Clock and credentials', keys: 'g c', Component: ClockView },
+  {
+    name: 'clock',
+    title: 'Clock and credentials',
+    short: 'Clock',
+    keys: 'g c',
+    Component: ClockView,
+  },
   { name: 'coverage', title: 'Coverage', keys: 'g v', Component: CoverageView },
   { name: 'contract', title: 'Contract', keys: 'g r', Component: ContractView },
 ];

@@ -22,8 +22,8 @@ export function CollectionList({ collections, shown }: CollectionListProps): Com
       {collections.length > few && (
         <input
           type="search"
-          aria-label="Filter the collections"
-          placeholder="Filter collections"
+          aria-label="Search the collections"
+          placeholder="Search"
           value={text}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />

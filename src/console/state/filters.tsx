@@ -36,7 +36,8 @@ export function SearchBox({ question }: { readonly question: Question }): Compon
       ref={input}
       type="search"
       class="search"
-      placeholder="Search ( / )"
+      placeholder="Search"
+      title="Keys: /"
       aria-label="Search the records"
       value={text}
       onInput={({ currentTarget: { value } }) => {

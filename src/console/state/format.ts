@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../api/documents.ts';
 import type { Field } from '../api/record-documents.ts';
 import { memberOf } from '../parts/member-of.ts';
+import { formatDay, formatMoment } from '../parts/moment.ts';
 
 export type ShownKind =
   | 'missing'
@@ -113,32 +114,17 @@ export function hrefOf(value: string, origin: string): string | undefined {
   return isPath && url.origin !== origin ? undefined : url.href;
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const minute = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-const utcDay = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
 
 function showDate(value: string): Shown | undefined {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return undefined;
   // A date without a time is the same day everywhere.
-  if (/^\d{4}-\d\d-\d\d$/.test(value))
-    return { kind: 'date', text: utcDay.format(date), title: value };
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return { kind: 'date', text: value, title: value };
   const isMidnight = /T00:00(?::00(?:\.0+)?)?Z$/i.test(value);
   return {
     kind: 'date',
-    text: (isMidnight ? day : minute).format(date),
+    text: isMidnight ? formatDay(value) : formatMoment(value),
     title: `${value}\n${exact.format(date)}`,
   };
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 
 import type { CollectionShape, RecordRow } from '../api/record-documents.ts';
 import { Empty, Failure } from '../parts/empty.tsx';
+import { PanelHead } from '../parts/panel-head.tsx';
 import { useConsole } from '../shell/console.ts';
 import type { RecordPanelProps } from './record-editor.tsx';
 import { RecordEditor } from './record-editor.tsx';
@@ -34,7 +35,7 @@ export function RecordPanel(props: RecordPanelProps): ComponentChild {
         panel.current?.focus();
       }}
     >
-      <header class="record-head">
+      <PanelHead list={shape.name} close="Close the record" onClose={onClose}>
         <h2 class="cut" title={name}>
           {place && place.key !== onlyKey ? (
             <>
@@ -45,10 +46,7 @@ export function RecordPanel(props: RecordPanelProps): ComponentChild {
           )}
         </h2>
         {found.rows?.length === 1 && found.rows[0]?.is_made_up && <MadeUpMark />}
-        <button class="quiet" aria-label="Close the record" title="Close (Esc)" onClick={onClose}>
-          ×
-        </button>
-      </header>
+      </PanelHead>
       <PanelBody {...props} found={found} />
     </section>
   );

@@ -79,13 +79,14 @@ function Head({ columns, question: { sort } }: RecordTableProps): ComponentChild
         const isDown = sort === `-${name}`;
         return (
           <span
-            key={name}
+            key={`${role} ${name}`}
             role="columnheader"
             class={`${role}${isRight ? ' right' : ''}`}
             aria-sort={isUp ? orders[sort] : isDown ? 'descending' : 'none'}
           >
             {name === noMember ? (
-              <span class="soft">key</span>
+              // Of a member with the empty name, no question can tell the order.
+              <span class="soft">{role === 'key' ? 'key' : '""'}</span>
             ) : (
               <button
                 class="quiet cut"
@@ -155,7 +156,7 @@ function Cells({
     () =>
       columns.map((column) => (
         <span
-          key={column.name}
+          key={`${column.role} ${column.name}`}
           role="gridcell"
           class={`cell ${column.role}${column.isRight ? ' right' : ''}`}
         >

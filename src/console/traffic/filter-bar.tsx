@@ -21,7 +21,8 @@ export function FilterBar({ filters, operations }: FilterBarProps): ComponentChi
     <div class="filters" role="search" aria-label="Filter the requests">
       <TextFilter
         name="search"
-        label="Search"
+        label="Search the requests"
+        placeholder="Search"
         title="Method, path, status, operation, credential, world or reason; not the bodies"
         value={filters.search}
       />
@@ -70,6 +71,8 @@ export const noFilters = { search: '', status: '', verdict: '', operation: '', v
 interface FilterProps {
   readonly name: string;
   readonly label: string;
+  /** Undefined: the label. */
+  readonly placeholder?: string;
   readonly title?: string;
   readonly value: string;
 }
@@ -103,7 +106,13 @@ function Choice({
 const pause = 200;
 
 /** A text in the address, set when the user rests. */
-export function TextFilter({ name, label, title, value }: FilterProps): ComponentChild {
+export function TextFilter({
+  name,
+  label,
+  placeholder = label,
+  title,
+  value,
+}: FilterProps): ComponentChild {
   const { refine } = useConsole();
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -118,7 +127,7 @@ export function TextFilter({ name, label, title, value }: FilterProps): Componen
       type="search"
       class={`filter-${name}`}
       aria-label={label}
-      placeholder={label}
+      placeholder={placeholder}
       title={title}
       maxLength={200}
       value={text}

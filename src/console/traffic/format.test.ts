@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { formatCount } from '../parts/count.ts';
-import { classOfStatus, formatDuration, formatTime } from './format.ts';
+import { classOfStatus, formatDuration, formatTime, tellNoBody } from './format.ts';
 
 it.each([
   [0.412, '0.4 ms'],
@@ -31,4 +31,15 @@ it.each([
   [503, 'status-bad'],
 ])('colours %d as %s', (status, name) => {
   expect(classOfStatus(status)).toBe(name);
+});
+
+it.each([
+  [undefined, 'No body.'],
+  ['not read: the operation takes none', 'The body was not read, as the operation takes none.'],
+  [
+    'it could not be read, see the problem',
+    'The body is not shown: it could not be read, see the problem.',
+  ],
+])('the note %s is told as %s', (note, text) => {
+  expect(tellNoBody(note)).toBe(text);
 });

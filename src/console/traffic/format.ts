@@ -21,3 +21,11 @@ export function classOfStatus(status: number): string {
   if (status >= 400) return 'status-warn';
   return status >= 200 && status < 300 ? 'status-good' : 'status-plain';
 }
+
+/** Says in one sentence why there is no body, by the note of the server. */
+export function tellNoBody(note: string | undefined): string {
+  if (note === undefined) return 'No body.';
+  return /^not \w+: /.test(note)
+    ? `The body was ${note.replace(': ', ', as ')}.`
+    : `The body is not shown: ${note}.`;
+}

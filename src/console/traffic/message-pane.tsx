@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 
 import type { Json, Message, Violation } from '../api/documents.ts';
 import { JsonView, ViolationText } from '../parts/json-view.tsx';
+import { tellNoBody } from './format.ts';
 import { mediaOf } from './sent.ts';
 import { Tabs } from './tabs.tsx';
 
@@ -83,7 +84,7 @@ function Body({
   if (body === undefined)
     return (
       <p class="soft">
-        {note === undefined ? 'No body.' : `The body is not shown: ${note}.`}
+        {tellNoBody(note)}
         <BodyViolations violations={violations} />
       </p>
     );

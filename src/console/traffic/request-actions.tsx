@@ -86,7 +86,7 @@ function ActionButton({ label, reason, onClick }: ActionButtonProps): ComponentC
     <button
       aria-disabled={reason === undefined ? undefined : 'true'}
       title={reason}
-      onClick={() => (reason === undefined ? onClick() : tell({ text: `${reason}.` }))}
+      onClick={() => (reason === undefined ? onClick() : tell({ text: reason }))}
     >
       {label}
     </button>

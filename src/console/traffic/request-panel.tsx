@@ -4,6 +4,8 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Explanation, PlannedOperation, RequestDocument } from '../api/documents.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Empty } from '../parts/empty.tsx';
+import { MethodPath } from '../parts/method-path.tsx';
+import { PanelHead } from '../parts/panel-head.tsx';
 import { useConsole } from '../shell/console.ts';
 import { Changes } from './changes.tsx';
 import { classOfStatus, formatDuration, formatTime } from './format.ts';
@@ -67,23 +69,23 @@ export function RequestPanel(props: RequestPanelProps): ComponentChild {
 
 function PanelBar({ id, newer, older, onClose }: RequestPanelProps): ComponentChild {
   return (
-    <div class="panel-bar">
-      <button class="quiet back" onClick={onClose}>
-        ← Back
-      </button>
-      <b>Request {id}</b>
-      <span class="panel-steps">
-        <button class="quiet" disabled={!newer} onClick={newer} title="Newer request (k)">
-          ↑ Newer
-        </button>
-        <button class="quiet" disabled={!older} onClick={older} title="Older request (j)">
-          ↓ Older
-        </button>
-        <button class="quiet" aria-label="Close the request" title="Close (Esc)" onClick={onClose}>
-          ×
-        </button>
-      </span>
-    </div>
+    <PanelHead
+      list="Requests"
+      close="Close the request"
+      onClose={onClose}
+      steps={
+        <>
+          <button class="quiet" disabled={!newer} onClick={newer} title="Newer request (k)">
+            ↑ Newer
+          </button>
+          <button class="quiet" disabled={!older} onClick={older} title="Older request (j)">
+            ↓ Older
+          </button>
+        </>
+      }
+    >
+      <b class="cut">Request {id}</b>
+    </PanelHead>
   );
 }
 
@@ -99,8 +101,8 @@ function OpenedRequest({
   return (
     <div class="panel-parts">
       <header class="panel-part">
-        <h2 class="mono target">
-          <span class="method">{request.method}</span> <LongText text={targetOf(entry)} />
+        <h2 class="target">
+          <MethodPath method={request.method} path={<LongText text={targetOf(entry)} />} />
         </h2>
         <Facts entry={entry} />
         {entry.problem && (

@@ -36,7 +36,8 @@ export function BoundedTable<Row extends { readonly name: string }>(
             type="search"
             class="search"
             aria-label={`Search the ${label.toLowerCase()}`}
-            placeholder="Search by name"
+            placeholder="Search"
+            title="By name"
             value={text}
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />

@@ -71,11 +71,13 @@ function ScenarioRow({ scenario, onShow, onMake }: ScenarioRowProps): ComponentC
   const { name, description, place } = scenario;
   return (
     <tr>
-      <th scope="row">{name}</th>
+      <th scope="row" class="cut" title={name}>
+        {name}
+      </th>
       <td class="long" title={description ?? ''}>
         {description ?? <span class="soft">none</span>}
       </td>
-      <td class="long" title={place ?? ''}>
+      <td class="long" title={place ?? ''} data-label="File">
         {place ?? <span class="soft">in memory</span>}
       </td>
       <td class="tools-cell">

@@ -4,11 +4,11 @@ import { useState } from 'preact/hooks';
 import { part } from '../api/client.ts';
 import type { Snapshot } from '../api/documents.ts';
 import { Empty } from '../parts/empty.tsx';
+import { formatMoment } from '../parts/moment.ts';
 import { useConsole } from '../shell/console.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { WorldWish } from './actions.ts';
 import { BoundedTable } from './bounded-rows.tsx';
-import { formatMoment } from './times.ts';
 import { useReplacing } from './use-replacing.ts';
 import type { WorldsData } from './use-worlds.ts';
 import { WorldDialogs } from './world-dialogs.tsx';
@@ -79,9 +79,15 @@ function SnapshotRow({ snapshot, onOpen, onMake }: SnapshotRowProps): ComponentC
   const compared = linkTo(['worlds', api.world], { show: 'snapshots', compare: name });
   return (
     <tr>
-      <th scope="row">{name}</th>
-      <td>{world}</td>
-      <td class="number">{formatMoment(savedAt)}</td>
+      <th scope="row" class="cut" title={name}>
+        {name}
+      </th>
+      <td class="long" title={world} data-label="Saved from">
+        {world}
+      </td>
+      <td class="number" data-label="Saved">
+        {formatMoment(savedAt)}
+      </td>
       <td class="tools-cell">
         <button
           class="small"

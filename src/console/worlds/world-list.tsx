@@ -6,6 +6,7 @@ import type { WorldDocument } from '../api/documents.ts';
 import { copyText } from '../parts/copy.ts';
 import { formatCount } from '../parts/count.ts';
 import { ServerOnly } from '../parts/server-only.tsx';
+import { formatMoment } from '../parts/moment.ts';
 import { useConsole } from '../shell/console.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { WorldWish } from './actions.ts';
@@ -13,7 +14,6 @@ import { dropWorlds } from './actions.ts';
 import { mountOf, reach } from './addresses.ts';
 import { BoundedTable } from './bounded-rows.tsx';
 import { useWorldOfBrowser } from './browser-world-frame.tsx';
-import { formatMoment } from './times.ts';
 import type { WorldsData } from './use-worlds.ts';
 
 interface WorldListProps {
@@ -47,9 +47,7 @@ export function WorldList({ data, onMake }: WorldListProps): ComponentChild {
         </ServerOnly>
         {others.length > 0 && (
           <button class="danger" onClick={() => setDropping(true)}>
-            {opened === undefined || opened === defaultWorld
-              ? 'Drop all private'
-              : 'Drop all others'}
+            Drop all others
           </button>
         )}
       </BoundedTable>
@@ -72,21 +70,30 @@ function WorldRow({ world }: { readonly world: WorldDocument }): ComponentChild 
   return (
     <tr class={isOpened ? 'opened' : ''}>
       <th scope="row">
-        <a href={linkTo(['worlds', name])} aria-current={isOpened ? 'page' : undefined}>
-          {name}
-        </a>
-        {name === api.world && <span class="mark">in the console</span>}
-        {name === browser.world && <span class="mark">in this browser</span>}
+        <span class="sheet-name">
+          <a
+            class="cut"
+            href={linkTo(['worlds', name])}
+            title={name}
+            aria-current={isOpened ? 'page' : undefined}
+          >
+            {name}
+          </a>
+          {name === api.world && <span class="mark">in the console</span>}
+          {name === browser.world && <span class="mark">in this browser</span>}
+        </span>
       </th>
-      <td>{beginningOf(world)}</td>
-      <td>{changed ? 'changed' : <span class="soft">as they began</span>}</td>
-      <td class="number">
+      <td data-label="Began with">{beginningOf(world)}</td>
+      <td data-label="Records">{changed ? 'changed' : <span class="soft">as they began</span>}</td>
+      <td class="number" data-label="Clock">
         {formatMoment(now)} {frozen && <span class="badge">frozen</span>}
       </td>
-      <td class="long" title={seed}>
+      <td class="long" title={seed} data-label="Seed">
         {seed}
       </td>
-      <td class="number">{usedAt === undefined ? 'kept' : formatMoment(usedAt)}</td>
+      <td class="number" data-label="Used">
+        {usedAt === undefined ? 'kept' : formatMoment(usedAt)}
+      </td>
     </tr>
   );
 }

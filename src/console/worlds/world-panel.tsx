@@ -5,11 +5,12 @@ import { defaultWorld } from '../api/client.ts';
 import type { WorldDocument } from '../api/documents.ts';
 import { Failure } from '../parts/empty.tsx';
 import { ServerOnly } from '../parts/server-only.tsx';
+import { PanelHead } from '../parts/panel-head.tsx';
+import { formatMoment } from '../parts/moment.ts';
 import { useConsole } from '../shell/console.ts';
 import type { WorldWish } from './actions.ts';
 import { Differences } from './differences.tsx';
 import { ReachSection } from './reach-section.tsx';
-import { formatMoment } from './times.ts';
 import type { WorldsData } from './use-worlds.ts';
 import type { WorldDialog } from './world-dialogs.tsx';
 import { WorldDialogs } from './world-dialogs.tsx';
@@ -29,14 +30,11 @@ export function WorldPanel({ name, data, world, onMake }: WorldPanelProps): Comp
   const [dialog, setDialog] = useState<WorldDialog>();
   return (
     <section class="world-panel" aria-label={`World ${name}`}>
-      <header class="world-head">
+      <PanelHead list="Worlds" close="Close the world" onClose={() => go(['worlds'])}>
         <h2 class="cut" title={name}>
           {name}
         </h2>
-        <button class="quiet" aria-label="Close the world" onClick={() => go(['worlds'])}>
-          ×
-        </button>
-      </header>
+      </PanelHead>
       {world ? (
         <div class="world-parts">
           <Facts world={world} />
@@ -121,7 +119,7 @@ function Actions({ world: { name }, onDialog }: ActionsProps): ComponentChild {
           class="danger"
           aria-disabled={reason === undefined ? undefined : 'true'}
           title={reason}
-          onClick={() => (reason === undefined ? onDialog('drop') : tell({ text: `${reason}.` }))}
+          onClick={() => (reason === undefined ? onDialog('drop') : tell({ text: reason }))}
         >
           Drop
         </button>

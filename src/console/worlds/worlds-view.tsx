@@ -71,7 +71,7 @@ function ListChoice({ data }: { readonly data: WorldsData }): ComponentChild {
           href={linkTo(route.path, name === 'worlds' ? {} : { show: name })}
           aria-current={name === shown ? 'page' : undefined}
         >
-          {lists[name]} <small>{(data[name].value?.length ?? 0).toLocaleString('en')}</small>
+          {lists[name]} ({(data[name].value?.length ?? 0).toLocaleString('en')})
         </a>
       ))}
     </nav>

@@ -231,7 +231,7 @@ export function noteOnBody(note: RequestNote): string | undefined {
   if (coding === undefined && length === '0') return undefined;
   if (note.from !== undefined) return 'not kept: it went on to the other server';
   if (note.fault.code === 'forward-failed') return 'not kept: it was for the other server';
-  if (note.step < 3) return 'not read: the request was answered before anybody asked for it';
+  if (note.step < 3) return 'not read: an earlier step answered the request';
   if (note.verdict === 'refused' && note.step === 3) return 'it could not be read, see the problem';
   return 'not read: the operation takes none';
 }

@@ -55,14 +55,14 @@ function FormField(props: FormFieldProps): ComponentChild {
   const head = <FieldHead {...props} isDisabled={isDisabled} />;
   return isGroup ? (
     <fieldset class="field group" data-pointer={pointer}>
-      <legend>{field.name}</legend>
+      <legend>{shownName(field)}</legend>
       {head}
       {content}
     </fieldset>
   ) : (
     <div class="field" data-pointer={pointer}>
       <div class="field-head">
-        <label for={id}>{field.name}</label>
+        <label for={id}>{shownName(field)}</label>
         {field.is_required && (
           <span class="required" title="Required" aria-hidden="true">
             *
@@ -179,6 +179,11 @@ export function FieldList({ fields, pointer, value, onChange }: FieldListProps):
       ))}
     </>
   );
+}
+
+/** A name may be empty. */
+function shownName({ name }: Field): string {
+  return name === '' ? '""' : name;
 }
 
 function unknownField(name: string): Field {

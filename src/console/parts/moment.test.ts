@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { formatMoment } from './times.ts';
+import { formatMoment } from './moment.ts';
 
 it.each([
   [new Date(2030, 0, 2, 3, 4, 5).toISOString(), '2030-01-02 03:04:05'],
