@@ -16,12 +16,12 @@ interface PresetBarProps {
 /** The presets as switches, each made of overrides that stand in the list like all others. */
 export function PresetBar({ operations, overrides }: PresetBarProps): ComponentChild {
   const { complain } = useConsole();
-  const [seed, setSeed] = useState('console');
-  const [percent, setPercent] = useState('10');
+  const [choice, setChoice] = useState(usual);
   const [isForAll, setForAll] = useState(false);
   const [isOpen, setOpen] = useState(false);
+  const { percent } = choice;
   const { isOn, flip, renew } = usePresets(operations, overrides, {
-    seed,
+    ...choice,
     percent: Number(percent),
   });
   const onRenew = (): void => void renew().catch(complain);
@@ -46,26 +46,7 @@ export function PresetBar({ operations, overrides }: PresetBarProps): ComponentC
         >
           Settings
         </button>
-        <label>
-          Errors %
-          <input
-            type="number"
-            min={0}
-            max={100}
-            value={percent}
-            onInput={({ currentTarget }) => setPercent(currentTarget.value)}
-            onChange={onRenew}
-          />
-        </label>
-        <label>
-          Seed
-          <input
-            value={seed}
-            title="Of one seed, the same requests in the same order fail in the same way"
-            onInput={({ currentTarget }) => setSeed(currentTarget.value)}
-            onChange={onRenew}
-          />
-        </label>
+        <ChanceFields choice={choice} onChoose={setChoice} onRenew={onRenew} />
         <label class="answers-check">
           <input
             type="checkbox"
@@ -76,6 +57,42 @@ export function PresetBar({ operations, overrides }: PresetBarProps): ComponentC
         </label>
       </ServerOnly>
     </div>
+  );
+}
+
+const usual = { seed: 'console', percent: '10' };
+
+interface ChanceFieldsProps {
+  readonly choice: typeof usual;
+  onChoose(this: void, choice: typeof usual): void;
+  /** What was typed is done with. */
+  onRenew(this: void): void;
+}
+
+function ChanceFields({ choice, onChoose, onRenew }: ChanceFieldsProps): ComponentChild {
+  return (
+    <>
+      <label>
+        Errors %
+        <input
+          type="number"
+          min={0}
+          max={100}
+          value={choice.percent}
+          onInput={({ currentTarget: { value } }) => onChoose({ ...choice, percent: value })}
+          onChange={onRenew}
+        />
+      </label>
+      <label>
+        Seed
+        <input
+          value={choice.seed}
+          title="Of one seed, the same requests in the same order fail in the same way"
+          onInput={({ currentTarget: { value } }) => onChoose({ ...choice, seed: value })}
+          onChange={onRenew}
+        />
+      </label>
+    </>
   );
 }
 
