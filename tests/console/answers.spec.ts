@@ -6,6 +6,7 @@ import {
   expectNoSidewaysScrolling,
   hasBrowser,
   looks,
+  notice,
   openContext,
   openPage,
   serve,
@@ -101,7 +102,7 @@ describe.skipIf(!hasBrowser)('the answer of an operation', () => {
     await page.getByLabel('Answer', { exact: true }).selectOption('404');
     await page.getByText('The override as JSON').click();
     await page.getByRole('button', { name }).click();
-    await page.getByText(/^Copied/).waitFor();
+    await notice(page, /^Copied/).waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(pattern);
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { afterAll, afterEach, expect, onTestFinished } from 'vitest';
 
@@ -84,6 +84,11 @@ export async function openPage(
   });
   await page.goto(url);
   return page;
+}
+
+/** What a user is told in passing. Behind a dialog, programs that read aloud have it in another place, too. */
+export function notice(page: Page, text: string | RegExp): Locator {
+  return page.locator('.notices').getByText(text);
 }
 
 /** A server that is closed when the test ends, and the address of its console. */

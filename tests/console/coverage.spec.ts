@@ -9,6 +9,7 @@ import {
   expectNoSidewaysScrolling,
   hasBrowser,
   looks,
+  notice,
   openContext,
   openPage,
 } from './browser.ts';
@@ -85,7 +86,7 @@ describe.skipIf(!hasBrowser)('the coverage of the contract', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('menuitem', { name: 'Copy the command for JUnit' }).click();
-    await page.getByText('Copied the command').waitFor();
+    await notice(page, 'Copied the command').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
       `npx stuntdouble report --url ${shop.url} --format junit=coverage.xml`,
     );
@@ -131,10 +132,10 @@ describe.skipIf(!hasBrowser)('a point', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const part = page.getByRole('region', { name: 'Point' });
     await part.getByRole('button', { name: /^Copy the place/ }).click();
-    await page.getByText('Copied the place').waitFor();
+    await notice(page, 'Copied the place').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/shop\.yaml:\d+$/);
     await part.getByRole('button', { name: 'Copy as curl' }).click();
-    await page.getByText('Copied the request as curl').waitFor();
+    await notice(page, 'Copied the request as curl').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain('/orders?status=paid');
   });
 

@@ -7,6 +7,7 @@ import {
   expectNoSidewaysScrolling,
   hasBrowser,
   looks,
+  notice,
   openContext,
   openPage,
 } from './browser.ts';
@@ -32,7 +33,7 @@ const button = (page: Page, name: string): ReturnType<Page['getByRole']> =>
   page.getByRole('button', { name, exact: true });
 
 async function copied(page: Page, what: string): Promise<unknown> {
-  await page.getByText(`Copied ${what}`).waitFor();
+  await notice(page, `Copied ${what}`).waitFor();
   return page.evaluate('navigator.clipboard.readText()');
 }
 
@@ -214,7 +215,7 @@ describe.skipIf(!hasBrowser)('a credential', () => {
     const dialog = page.getByRole('dialog', { name: 'Revoke Reader?' });
     await dialog.getByText('A reset of the world brings back').waitFor();
     await dialog.getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('Revoked Reader').waitFor();
+    await notice(page, 'Revoked Reader').waitFor();
     await page.getByRole('link', { name: 'Reader' }).waitFor({ state: 'detached' });
     expect([await ask(), world.credentials('Reader')]).toEqual([401, []]);
     await world.reset();

@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)('a dialog', () => {
     ['#/traffic', 'Go to… Ctrl K', 'INPUT Search operations', 'BUTTON Go to…'],
     ['#/traffic', 'Clear…', 'BUTTON Cancel', 'BUTTON Clear…'],
     ['#/worlds', 'New world', 'INPUT Name', 'BUTTON New world'],
-    ['#/worlds', 'Drop all private', 'BUTTON Cancel', 'BUTTON Drop all private'],
+    ['#/worlds', 'Drop all others', 'BUTTON Cancel', 'BUTTON Drop all others'],
     ['#/worlds?show=snapshots', 'Save “default”', 'INPUT Name', 'BUTTON Save “default”'],
     ['#/worlds/a', 'Drop', 'BUTTON Cancel', 'BUTTON Drop'],
     ['#/worlds/a', 'Reset', 'BUTTON Cancel', 'BUTTON Reset'],
@@ -141,7 +141,8 @@ describe.skipIf(!hasBrowser)('the focus stays in the page', () => {
     await expectFocus(page, 'BUTTON \\+ 1 min');
     await pressButton(page, 'Back to the machine’s clock');
     await report.getByText('1 minute on, to').waitFor({ state: 'detached' });
-    await expectFocus(page, 'BUTTON Back to the machine’s clock');
+    // There is nothing to go back to any more.
+    await expectFocus(page, 'BUTTON Freeze');
   });
 
   it('after a request is tried in the reference', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { hasBrowser, openPage } from './browser.ts';
+import { hasBrowser, notice, openPage } from './browser.ts';
 import { tabTo } from './by-keys.ts';
 import { openMuseum } from './museum.ts';
 import { openShop } from './shop.ts';
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
       .waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.getByText(/^Copied/).waitFor();
+    await notice(page, /^Copied/).waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain('fetch(');
     await tabTo(page, 'Send again');
     await page.keyboard.press('Enter');
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => museum.mock.records('artists')).toHaveLength(1);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByText(/^Deleted/).waitFor();
+    await notice(page, /^Deleted/).waitFor();
     await page.keyboard.press('z');
     await expect
       .poll(() => museum.mock.records('artists'))

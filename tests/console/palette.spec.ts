@@ -6,6 +6,7 @@ import {
   expectNoSidewaysScrolling,
   hasBrowser,
   looks,
+  notice,
   openPage,
 } from './browser.ts';
 import { hostileTexts } from './hostile-texts.ts';
@@ -60,7 +61,7 @@ describe.skipIf(!hasBrowser)('the palette', () => {
     await ask(page, 'freeze');
     await chosen(page, 'Freeze the clock').waitFor();
     await page.keyboard.press('Enter');
-    await page.getByText('The clock stands still').waitFor();
+    await notice(page, 'The clock stands still').waitFor();
     expect(await clockOf(consoleUrl, world.name)).toMatchObject({ frozen: true });
   });
 
@@ -74,7 +75,7 @@ describe.skipIf(!hasBrowser)('the palette', () => {
     await chosen(page, 'Once more').waitFor();
     expect(mock.world('default').diff()).not.toEqual([]);
     await page.keyboard.press('Enter');
-    await page.getByText('The world is as it began').waitFor();
+    await notice(page, 'The world is as it began').waitFor();
     expect(mock.world('default').diff()).toEqual([]);
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect.poll(() => mock.world('default').diff()).not.toEqual([]);

@@ -10,6 +10,7 @@ import {
   expectNoSidewaysScrolling,
   hasBrowser,
   looks,
+  notice,
   openPage,
 } from './browser.ts';
 import { openShop } from './shop.ts';
@@ -40,10 +41,10 @@ describe.skipIf(!hasBrowser)('snapshots', () => {
     await shop.ask('PATCH', '/orders/1', { quantity: 3 });
     await page.getByRole('button', { name: 'Restore two' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('Restored “two” in “default”').waitFor();
+    await notice(page, 'Restored “two” in “default”').waitFor();
     expect(await order()).toMatchObject({ quantity: 2 });
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await page.getByText('Put “default” back').waitFor();
+    await notice(page, 'Put “default” back').waitFor();
     expect(await order()).toMatchObject({ quantity: 3 });
     await save(page, 'two', 'Replace it');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -100,7 +101,7 @@ describe.skipIf(!hasBrowser)('scenarios', () => {
     await page.getByRole('button', { name: 'Save as a scenario' }).click();
     await page.getByLabel('Name').fill('nine');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Saved “a” as the scenario “nine”').waitFor();
+    await notice(page, 'Saved “a” as the scenario “nine”').waitFor();
     await page.getByRole('link', { name: /^Scenarios/ }).click();
     await page.getByRole('button', { name: 'Close the world' }).click();
     await page.getByRole('link', { name: /^Scenarios/ }).click();

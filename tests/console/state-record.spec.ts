@@ -8,6 +8,7 @@ import {
   expectNoSidewaysScrolling,
   hasBrowser,
   looks,
+  notice,
   openPage,
 } from './browser.ts';
 import type { Museum } from './museum.ts';
@@ -134,7 +135,7 @@ describe.skipIf(!hasBrowser)('a record', () => {
     await page.getByRole('menuitem', { name: 'Make 20 more…' }).click();
     await page.getByRole('dialog').locator('button.main').click();
     await expect.poll(() => museum.mock.records('halls')).toHaveLength(24);
-    await page.getByText('Made 20 records of halls').waitFor();
+    await notice(page, 'Made 20 records of halls').waitFor();
     await page.keyboard.press('z');
     await expect.poll(() => museum.mock.records('halls')).toHaveLength(4);
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { hasBrowser } from './browser.ts';
+import { hasBrowser, notice } from './browser.ts';
 import type { Shop } from './shop.ts';
 import { openRequest, openShop } from './shop.ts';
 
@@ -18,7 +18,7 @@ describe.skipIf(!hasBrowser)('from a request, in one step', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: /^Copy/ }).click();
     await page.getByRole('menuitem', { name }).click();
-    await page.getByText(/^Copied/).waitFor();
+    await notice(page, /^Copied/).waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(pattern);
   });
 

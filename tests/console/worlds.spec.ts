@@ -10,6 +10,7 @@ import {
   expectNoSidewaysScrolling,
   hasBrowser,
   looks,
+  notice,
   openContext,
   openPage,
 } from './browser.ts';
@@ -43,7 +44,7 @@ describe.skipIf(!hasBrowser)('the worlds', () => {
     const page = await openPage(`${shop.consoleUrl}#/worlds`);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy the commands' }).click();
-    await page.getByText('Copied the commands').waitFor();
+    await notice(page, 'Copied the commands').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
       `curl ${shop.url}/~a/\ncurl ${shop.url}/~b/`,
     );
@@ -109,7 +110,7 @@ describe.skipIf(!hasBrowser)('the worlds', () => {
     const page = await openPage(`${shop.consoleUrl}#/worlds/b`);
     await page.getByRole('button', { name: 'Drop all others' }).click();
     await page.getByRole('button', { name: 'Drop them' }).click();
-    await page.getByText('Dropped 2 worlds').waitFor();
+    await notice(page, 'Dropped 2 worlds').waitFor();
     expect(await names(shop, 'worlds')).toEqual(['default', 'b']);
   });
 
@@ -229,7 +230,7 @@ describe.skipIf(!hasBrowser)('the world of this browser', () => {
       await expectNoSidewaysScrolling(page);
       await banner(page).getByRole('button', { name: 'Stop' }).click();
       await banner(page).waitFor({ state: 'detached' });
-      await page.getByText('use the default world again').waitFor();
+      await notice(page, 'use the default world again').waitFor();
       expect((await context.cookies(shop.url)).map(({ name }) => name)).not.toContain(worldField);
       expect(await page.evaluate(`fetch('/orders/1').then(({ status }) => status)`)).toBe(200);
     },

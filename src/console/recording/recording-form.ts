@@ -155,6 +155,7 @@ const plan = having({
       why: text,
       summary: textOrNull,
       tag: textOrNull,
+      deprecated: truth,
       responses: listOf(response),
       security: listOf(listOf(having({ scheme: text, scopes: texts }))),
     }),

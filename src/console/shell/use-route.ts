@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 import type { Route } from './route.ts';
 import { readRoute, writeRoute } from './route.ts';
@@ -11,7 +11,8 @@ interface Routing {
 
 export function useRoute(): Routing {
   const [hash, setHash] = useState(location.hash);
-  useEffect(() => {
+  // At once: what comes between the first drawing and an effect would be missed.
+  useLayoutEffect(() => {
     const follow = (): void => setHash(location.hash);
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
