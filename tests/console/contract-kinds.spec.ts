@@ -133,6 +133,6 @@ describe.skipIf(!hasBrowser)('an operation', () => {
     const text = JSON.stringify(replyOf('application/json', lamp));
     await writeFile(contract, text.replace('"operationId"', '"summary":"Anew","operationId"'));
     await page.getByRole('link', { name: /\/thing.*Anew/ }).waitFor();
-    await page.getByRole('article').getByText('Anew', { exact: true }).waitFor();
+    await page.getByRole('article').getByRole('paragraph').filter({ hasText: 'Anew' }).waitFor();
   });
 });
