@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 
+import { formatMoment } from '../parts/moment.ts';
 import { useConsole } from '../shell/console.ts';
 import type { ShownRecording } from './recording.ts';
 
@@ -17,7 +18,7 @@ export function RecordingBanner({
   const { show } = useConsole();
   const { server, world, made_at: madeAt } = recording;
   const isOther = present !== undefined && present !== server.contract.fingerprint;
-  const text = `the world “${world.name}” as recorded on ${new Date(madeAt).toLocaleString('en-GB')}. It can be looked at, not changed.`;
+  const text = `the world “${world.name}” as recorded on ${formatMoment(madeAt)}. It can be looked at, not changed.`;
   return (
     <div class="banner" role="region" aria-label="Recording">
       <p class="cut" title={`${name}: ${text}`}>
