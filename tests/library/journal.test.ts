@@ -225,7 +225,9 @@ it('says why there is no body', async () => {
     return mock.requests({ limit: 1 })[0]?.request.bodyNote;
   };
   const headers = { Authorization: 'none' };
-  expect(await noteOf('POST', '/books', { body: {}, headers })).toContain('an earlier step answered');
+  expect(await noteOf('POST', '/books', { body: {}, headers })).toContain(
+    'an earlier step answered',
+  );
   expect(await noteOf('DELETE', `/books/${second}`, { body: {} })).toContain('takes none');
   const text = { 'Content-Type': 'text/plain' };
   expect(await noteOf('POST', '/books', { body: {}, headers: text })).toContain(
