@@ -1,5 +1,5 @@
 import { createContext } from 'preact';
-import { useContext, useEffect } from 'preact/hooks';
+import { useContext, useEffect, useLayoutEffect } from 'preact/hooks';
 
 import type { Api } from '../api/client.ts';
 import type { Version, World } from '../api/documents.ts';
@@ -80,5 +80,6 @@ export function useLive<Name extends keyof LiveEvents>(
 /** Binds keys while the component is shown. */
 export function useKeys(keys: readonly KeyBinding[], reasons: readonly unknown[]): void {
   const { bind } = useConsole();
-  useEffect(() => bind(keys), reasons);
+  // At once: a user can press a key as soon as its thing is drawn.
+  useLayoutEffect(() => bind(keys), reasons);
 }
