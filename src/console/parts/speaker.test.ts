@@ -31,7 +31,7 @@ describe('what is said', () => {
     expect(heard).toEqual(['3 requests', '2 requests']);
   });
 
-  it('reaches nobody who has left', () => {
+  it('reaches no listener that has left', () => {
     const speaker = createSpeaker();
     const heard: string[] = [];
     speaker.listen((text) => heard.push(text))();
