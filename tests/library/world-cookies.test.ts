@@ -16,7 +16,7 @@ const impossible: readonly (readonly [what: string, cookie: string])[] = [
 ];
 
 // A page of another port of the same host can set such a cookie.
-describe('a world cookie keeps nobody out of the console', () => {
+describe('a world cookie locks no user out of the console', () => {
   it.each(impossible)('where it %s', async (_, cookie) => {
     await buildConsole();
     const url = await open();
