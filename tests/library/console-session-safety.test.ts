@@ -153,7 +153,7 @@ describe('neither token nor id of a session', () => {
     ['a header', () => 'GET /books', 'X-Other: is <id>, they say'],
     ['another cookie', () => 'GET /books', 'Cookie: other=<id>'],
     ['a path', (id) => `GET /books/${id}`],
-    ['a path that nobody has', (id) => `GET /of/${id}/and-more`],
+    ['a path that is unknown', (id) => `GET /of/${id}/and-more`],
     [
       'a path, escaped',
       (id) => `GET /books/%${Buffer.from(id.slice(0, 1)).toString('hex')}${id.slice(1)}`,
