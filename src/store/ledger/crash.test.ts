@@ -114,7 +114,7 @@ describe(
       // How many steps there are depends on what happens to come together: one that was the last in one
       // life may not be in the next.
       for (let lives = 0; lives < 5; index += 1) {
-        const crash = await crashAt((_, at) => at === index, end);
+        const crash = await crashAt((_step, at) => at === index, end);
         lives = crash ? 0 : lives + 1;
         if (crash && crash !== 'no write') await expectAcknowledged(crash);
       }
