@@ -59,6 +59,16 @@ const table = {
 const message = 'see the import table in ARCHITECTURE.md';
 const platform = ['**', '!node:*', '!node:*/*', '!.*/**'];
 
+const browserLibraries = [
+  '**',
+  '!preact',
+  '!preact/**',
+  '!@codemirror/*',
+  '!@lezer/highlight',
+  '!swagger-ui-dist/**',
+  '!.*/**',
+];
+
 // A later override replaces an earlier one: the rooms come first, the homes of libraries after them.
 const importRules = [
   restrict('src/*.ts', [{ group: platform, message }]),
@@ -89,38 +99,14 @@ const importRules = [
       }),
     ];
   }),
-  // The console is a client of the control API: it knows no other room.
+  // The console is a client of the control API: it knows no other room, from whatever depth.
   restrict('src/console/*.{ts,tsx}', [{ regex: '^\\.\\./', message }]),
-  restrict('src/console/*/*.{ts,tsx}', [
-    { regex: '^\\.\\./\\.\\./', message },
-    {
-      group: [
-        '**',
-        '!preact',
-        '!preact/**',
-        '!@codemirror/*',
-        '!@lezer/highlight',
-        '!swagger-ui-dist/**',
-        '!.*/**',
-      ],
-      message,
-    },
-  ]),
-  restrict('src/console/*/*/*.{ts,tsx}', [
-    { regex: '^\\.\\./\\.\\./\\.\\./', message },
-    {
-      group: [
-        '**',
-        '!preact',
-        '!preact/**',
-        '!@codemirror/*',
-        '!@lezer/highlight',
-        '!swagger-ui-dist/**',
-        '!.*/**',
-      ],
-      message,
-    },
-  ]),
+  ...[1, 2].map((depth) =>
+    restrict(`src/console/${'*/'.repeat(depth)}*.{ts,tsx}`, [
+      { regex: `^${'\\.\\./'.repeat(depth + 1)}`, message },
+      { group: browserLibraries, message },
+    ]),
+  ),
 ];
 
 /** A room, or what is in it, where a part of it is open. */

@@ -88,7 +88,7 @@ async function crashAt(
 async function expectAcknowledged({ disk, step, allowed }: Crash): Promise<void> {
   const found = await reopen(disk);
   expect(allowed, step).toContainEqual(found);
-  // Whoever was shown it may rely on it.
+  // A client that was shown it may rely on it.
   expect(await reopen(disk.survivor('power cut'))).toEqual(found);
   // Life goes on, and nothing that the crash left behind comes back.
   const store = await openStore({ disk, leastLength: 400 });
