@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Credential, SecuredOperation, SecurityScheme } from '../api/documents.ts';
+import type { SecurityScheme } from '../api/documents.ts';
+import { credential, operation, part } from '../parts/access.test-kit.ts';
 import { describeOnly, describeScheme, tabulate } from './access.ts';
 
 const scheme = (name: string, scopes: readonly string[] = []): SecurityScheme => ({
@@ -12,16 +13,6 @@ const scheme = (name: string, scopes: readonly string[] = []): SecurityScheme =>
   authorization: null,
   scopes: scopes.map((one) => ({ name: one, description: null })),
 });
-const credential = (name: string, more: Partial<Credential> = {}): Credential => ({
-  name,
-  scheme: 'key',
-  value: 'k…',
-  scopes: ['read'],
-  ...more,
-});
-const part = (name: string, ...scopes: readonly string[]): object => ({ scheme: name, scopes });
-const operation = (...security: readonly (readonly object[])[]): SecuredOperation =>
-  ({ security }) as unknown as SecuredOperation;
 
 describe('the tables', () => {
   const plan = {

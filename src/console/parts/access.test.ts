@@ -3,17 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Credential, SecuredOperation } from '../api/documents.ts';
 import type { Access } from './access.ts';
 import { accessOf, describeNeeds, hindranceOf } from './access.ts';
-
-const credential = (name: string, more: Partial<Credential> = {}): Credential => ({
-  name,
-  scheme: 'key',
-  value: 'k…',
-  scopes: ['read'],
-  ...more,
-});
-const part = (name: string, ...scopes: readonly string[]): object => ({ scheme: name, scopes });
-const operation = (...security: readonly (readonly object[])[]): SecuredOperation =>
-  ({ security }) as unknown as SecuredOperation;
+import { credential, operation, part } from './access.test-kit.ts';
 
 it.each<[string, SecuredOperation, Access]>([
   ['none is asked for', operation(), { kind: 'open' }],
