@@ -131,6 +131,8 @@ describe.skipIf(!hasBrowser)('the clock', () => {
     await one.getByLabel('Advance by').fill('365d');
     await button(one, 'Advance').click();
     await chip(one, /frozen 2031-01-01/).waitFor();
+    const jump = one.getByLabel('Jump to (local time)');
+    await expect.poll(() => jump.inputValue()).toMatch(/^2031-01-01/);
     await two.bringToFront();
     await chip(two, /frozen 2031-01-01/).waitFor();
     mock.world('default').mint({ name: 'Made by a test', scheme: 'key', scopes: [] });

@@ -1,5 +1,5 @@
 import type { ComponentChild, TargetedInputEvent } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 
 import type { Api } from '../api/client.ts';
 import { Refusal } from '../api/client.ts';
@@ -224,7 +224,10 @@ function JumpForm({
   readonly clock: HeardClock;
 }): ComponentChild {
   const { api } = useConsole();
-  const [to, setTo] = useState(() => toInput(shownBy(clock, Date.now())));
+  const [to, setTo] = useState('');
+  // A clock that goes on would write over what the user is about to type.
+  const still = isStill(clock) ? clock.now : undefined;
+  useEffect(() => setTo(toInput(shownBy(clock, Date.now()))), [still]);
   return (
     <FieldForm
       moves={moves}

@@ -122,8 +122,8 @@ function toRecord(found: FoundRecord, { go }: Way): Entry {
   };
 }
 
-/** Keys that lead from line to line, and mean nothing from here. */
-const moving = /^(?:Arrow\w+|Page\w+|Home|End|Enter|Escape| |j|k|\/)$/;
+/** Keys that lead from line to line, or here: they mean nothing from here. */
+const moving = /^(?:Control\+k|Arrow\w+|Page\w+|Home|End|Enter|Escape| |j|k|\/)$/;
 
 /** What a key does now can be chosen here as well. */
 export function toActions(all: readonly KeyBinding[]): readonly Entry[] {

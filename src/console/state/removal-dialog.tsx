@@ -88,7 +88,7 @@ function Along({ removal: { count, records }, collection, chosen }: AlongProps):
   return (
     <>
       {along.length === 0 ? (
-        <p>Nothing else goes along.</p>
+        <p>No stored record goes along. Made-up ones below are no longer shown.</p>
       ) : (
         <>
           <p>What stands below goes along:</p>
