@@ -78,6 +78,19 @@ describe.skipIf(!hasBrowser)('the console', () => {
     expect(await worldChoice(page).inputValue()).toBe('demo');
   });
 
+  it('shows what changed before it heard of changes', async () => {
+    const { mock, consoleUrl } = await serve();
+    const page = await (await openContext()).newPage();
+    const listed = page.waitForResponse(/_mock\/worlds$/);
+    await page.route(/_mock\/live$/, async (route) => {
+      await (await listed).finished();
+      mock.world('demo');
+      await route.continue();
+    });
+    await page.goto(consoleUrl);
+    await worldChoice(page).selectOption('demo');
+  });
+
   it('stays where it is in another world', async () => {
     const { mock, consoleUrl } = await openShop();
     mock.world('demo');

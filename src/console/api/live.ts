@@ -9,7 +9,7 @@ export interface LiveEvents {
   readonly credentials: { readonly world: string };
   readonly snapshots: object;
   readonly contract: { readonly fingerprint: string };
-  /** The connection stands again after a pause: anything may have changed. */
+  /** The connection stands: what was asked before it may have changed since. */
   readonly back: object;
   /** The server answered, but not with a stream: perhaps the session has ended. */
   readonly refused: object;
@@ -48,7 +48,6 @@ export function openLive(url: string): Live {
   const { on, onStatus, tell, setStatus } = createListeners();
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let wasOn = false;
   const stop = (): void => {
     clearTimeout(timer);
     source?.close();
@@ -60,9 +59,7 @@ export function openLive(url: string): Live {
     source = opened;
     opened.addEventListener('hello', () => {
       setStatus(true);
-      // The first time, views have just asked.
-      if (wasOn) tell('back', '{}');
-      wasOn = true;
+      tell('back', '{}');
     });
     for (const name of names)
       opened.addEventListener(name, ({ data }: MessageEvent<string>) => tell(name, data));

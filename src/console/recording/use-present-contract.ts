@@ -22,7 +22,6 @@ export function usePresentContract(home: string, isOn: boolean): string | undefi
       );
     live.on('contract', ({ fingerprint }) => setPresent(fingerprint));
     live.on('back', ask);
-    ask();
     return () => live.close();
   }, [home, isOn]);
   return present;

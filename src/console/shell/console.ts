@@ -62,7 +62,7 @@ export function useConsole(): Console {
   return found;
 }
 
-/** Calls a listener at each event of the server, and after each pause of the connection. */
+/** Calls a listener at each event of the server, and as soon as the connection stands. */
 export function useLive<Name extends keyof LiveEvents>(
   name: Name,
   listener: (data: LiveEvents[Name] | undefined) => void,
