@@ -107,6 +107,31 @@ describe.skipIf(!hasBrowser)('the clock', () => {
     expect(world.now.toISOString()).toBe(before);
   });
 
+  it.each(['+ 1 min', 'Let it go on'])(
+    'forgets a text that is no duration once another button is used: %s',
+    async (other) => {
+      const { consoleUrl } = await openInvoices();
+      const page = await openPage(`${consoleUrl}#/clock`, { expects: /400/ });
+      const field = page.getByLabel('Advance by');
+      await field.fill('banana');
+      await button(page, 'Advance').click();
+      await page.getByRole('alert').getByText('Write 90s, 15m, 2h or PT1H').waitFor();
+      await button(page, other).click();
+      await page.getByRole('alert').waitFor({ state: 'detached' });
+      await expect.poll(() => field.inputValue()).toBe('');
+      expect(await field.getAttribute('aria-invalid')).toBe('false');
+    },
+  );
+
+  it('keeps a duration that was not sent yet when another button is used', async () => {
+    const { page } = await open();
+    const field = page.getByLabel('Advance by');
+    await field.fill('2h');
+    await button(page, '+ 1 min').click();
+    await page.getByText('1 minute on, to', { exact: false }).waitFor();
+    expect(await field.inputValue()).toBe('2h');
+  });
+
   it('jumps to a date, also back, and says which credentials count again', async () => {
     const { page, world } = await open();
     const jump = async (to: string): Promise<void> => {

@@ -74,7 +74,7 @@ export function ClockCard({ clock, plan }: ClockCardProps): ComponentChild {
           </button>
         </div>
         <div class="clock-forms">
-          <AdvanceForm moves={moves} />
+          <AdvanceForm moves={moves} clock={clock} />
           <JumpForm moves={moves} clock={clock} />
         </div>
       </ServerOnly>
@@ -128,8 +128,12 @@ function tellRunning(clock: HeardClock, present: number): string {
   return `${describeDifference(clock, present)}${clock.frozen ? '' : ', and going on'}`;
 }
 
-interface FieldFormProps {
+interface FormProps {
   readonly moves: Moves;
+  readonly clock: HeardClock;
+}
+
+interface FieldFormProps extends FormProps {
   readonly label: string;
   readonly button: string;
   readonly isDate?: boolean;
@@ -139,13 +143,21 @@ interface FieldFormProps {
   onInput(this: void, value: string): void;
   /** Undefined: it went well. */
   send(this: void): Promise<string | undefined>;
+  /** Puts back what the field has at first. */
+  onReset(this: void): void;
 }
 
-/** One field and one button; a mistake is told beside the field. */
+/** One field and one button; a mistake is told beside the field until the clock is set otherwise. */
 function FieldForm(props: FieldFormProps): ComponentChild {
-  const { moves, label, button, isDate = false, hint, value, onInput, send } = props;
+  const { moves, clock, label, button, isDate = false, hint, value, onInput, send } = props;
   const id = useId();
   const [fault, setFault] = useState<string>();
+  useEffect(() => {
+    // A text that was not sent yet stays: the user may go on with it.
+    if (fault === undefined) return;
+    setFault(undefined);
+    props.onReset();
+  }, [moves.count, clock.frozen]);
   const shared = {
     id,
     value,
@@ -185,17 +197,19 @@ function FieldForm(props: FieldFormProps): ComponentChild {
   );
 }
 
-function AdvanceForm({ moves }: { readonly moves: Moves }): ComponentChild {
+function AdvanceForm({ moves, clock }: FormProps): ComponentChild {
   const { api } = useConsole();
   const [by, setBy] = useState('');
   return (
     <FieldForm
       moves={moves}
+      clock={clock}
       label="Advance by"
       button="Advance"
       hint={durations}
       value={by}
       onInput={setBy}
+      onReset={() => setBy('')}
       send={() =>
         by.trim() === '' ? Promise.resolve(durations) : moves.run(() => advance(api, by.trim()))
       }
@@ -216,27 +230,24 @@ async function advance(api: Api, by: string): Promise<unknown> {
   }
 }
 
-function JumpForm({
-  moves,
-  clock,
-}: {
-  readonly moves: Moves;
-  readonly clock: HeardClock;
-}): ComponentChild {
+function JumpForm({ moves, clock }: FormProps): ComponentChild {
   const { api } = useConsole();
   const [to, setTo] = useState('');
   // A clock that goes on would write over what the user is about to type.
   const still = isStill(clock) ? clock.now : undefined;
-  useEffect(() => setTo(toInput(shownBy(clock, Date.now()))), [still]);
+  const reset = (): void => setTo(toInput(shownBy(clock, Date.now())));
+  useEffect(reset, [still]);
   return (
     <FieldForm
       moves={moves}
+      clock={clock}
       label="Jump to (local time)"
       button="Jump"
       hint="The clock stays frozen, or goes on from there"
       isDate
       value={to}
       onInput={setTo}
+      onReset={reset}
       send={() => {
         const now = fromInput(to);
         return now === undefined

@@ -10,6 +10,8 @@ import { compareLooks } from './moves.ts';
 export interface Moves {
   /** What the last move did. */
   readonly last: Move | undefined;
+  /** How many moves went well. */
+  readonly count: number;
   readonly isBusy: boolean;
   /** Moves the clock and says what that did; returns why the server refused, if it did. */
   run(this: void, act: () => Promise<unknown>): Promise<string | undefined>;
@@ -19,9 +21,11 @@ export interface Moves {
 export function useMoves(plan: SecurityPlan): Moves {
   const { api } = useConsole();
   const [last, setLast] = useState<Move>();
+  const [count, setCount] = useState(0);
   const [isBusy, setBusy] = useState(false);
   return {
     last,
+    count,
     isBusy,
     async run(act) {
       setBusy(true);
@@ -29,6 +33,7 @@ export function useMoves(plan: SecurityPlan): Moves {
         const before = await lookAround(api, plan);
         await act();
         setLast(compareLooks(before, await lookAround(api, plan)));
+        setCount((moves) => moves + 1);
         return undefined;
       } catch (error) {
         return messageOf(error);
