@@ -13,8 +13,8 @@ const waiting = 'transitions';
 /** Looks at all that a move of the clock may change. */
 export async function lookAround(api: Api, { collections }: SecurityPlan): Promise<Look> {
   const moving = collections.filter(({ transitions }) => transitions.length > 0);
-  const [{ now }, credentials, counts, records] = await Promise.all([
-    api.get<Clock>('clock'),
+  const [clock, credentials, counts, records] = await Promise.all([
+    api.get<Clock>('clock').then((heard) => ({ ...heard, heardAt: Date.now() })),
     api.get<readonly Credential[]>('credentials'),
     // Counts of many collections cost the server time: they change only by transitions.
     moving.length === 0 ? [] : api.get<readonly CollectionSummary[]>('collections'),
@@ -28,7 +28,7 @@ export async function lookAround(api: Api, { collections }: SecurityPlan): Promi
     ),
   ]);
   return {
-    now: Date.parse(now),
+    clock,
     credentials,
     counts: new Map(
       counts.filter(({ name }) => name !== waiting).map(({ name, count }) => [name, count]),

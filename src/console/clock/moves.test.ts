@@ -18,10 +18,27 @@ const ends = (name: string, end: number): Look['credentials'][number] => ({
   expires_at: new Date(end).toISOString(),
 });
 
+const clockAt = (now: number, heardAt = 0, frozen = true): Look['clock'] => ({
+  now: new Date(now).toISOString(),
+  frozen,
+  heardAt,
+});
+
+it.each([
+  // A clock that went on meanwhile did not move by that.
+  ['went on', false, 1_010],
+  ['was frozen', true, 10],
+])('tells from where the clock was moved: it %s', (_, frozen, from) => {
+  const look = { records: new Map(), counts: new Map(), credentials: [] };
+  const before = { ...look, clock: clockAt(10, 5_000, frozen) };
+  const after = { ...look, clock: clockAt(61_010, 6_000, frozen) };
+  expect(compareLooks(before, after)).toMatchObject({ from, to: 61_010 });
+});
+
 it('tells what a move of the clock changed, made, ended and brought back', () => {
   const credentials = [ends('Ann', 5), ends('Ben', 15), ends('Ben', 12)];
   const before: Look = {
-    now: 10,
+    clock: clockAt(10),
     records: new Map([['orders', [row('1', { id: 1, status: 'open' }), row('2', { id: 2 })]]]),
     counts: new Map([
       ['orders', 2],
@@ -33,7 +50,7 @@ it('tells what a move of the clock changed, made, ended and brought back', () =>
   const late = row('1', { id: 1, status: 'late', late_at: 'x' });
   const more = row('3', { id: 3 });
   const after: Look = {
-    now: 20,
+    clock: clockAt(20),
     records: new Map([['orders', [late, row('2', { id: 2 }), more]]]),
     counts: new Map([
       ['orders', 3],

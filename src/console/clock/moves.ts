@@ -1,9 +1,11 @@
 import type { Credential, JsonObject } from '../api/documents.ts';
 import type { RecordRow } from '../api/record-documents.ts';
+import type { HeardClock } from './times.ts';
+import { shownBy } from './times.ts';
 
 /** What there is before and after a move of the clock. */
 export interface Look {
-  readonly now: number;
+  readonly clock: HeardClock;
   /** By collection: the records of those that change by the clock. */
   readonly records: ReadonlyMap<string, readonly RecordRow[]>;
   /** By collection: how many records are stored. */
@@ -12,6 +14,7 @@ export interface Look {
 }
 
 export interface Move {
+  /** What the clock would show at the end without the move. */
   readonly from: number;
   readonly to: number;
   readonly changed: readonly ChangedRecord[];
@@ -30,9 +33,10 @@ export interface ChangedRecord {
 }
 
 export function compareLooks(before: Look, after: Look): Move {
+  const [then, now] = [Date.parse(before.clock.now), Date.parse(after.clock.now)];
   return {
-    from: before.now,
-    to: after.now,
+    from: shownBy(before.clock, after.clock.heardAt),
+    to: now,
     changed: [...after.records].flatMap(([collection, rows]) =>
       compareRows(collection, before.records.get(collection) ?? [], rows),
     ),
@@ -41,8 +45,8 @@ export function compareLooks(before: Look, after: Look): Move {
       .filter(([name]) => !after.records.has(name))
       .map(([name, count]) => [name, count - (before.counts.get(name) ?? 0)] as const)
       .filter(([, count]) => count > 0),
-    expired: namesOf(after.credentials, (end) => end > before.now && end <= after.now),
-    revived: namesOf(after.credentials, (end) => end <= before.now && end > after.now),
+    expired: namesOf(after.credentials, (end) => end > then && end <= now),
+    revived: namesOf(after.credentials, (end) => end <= then && end > now),
   };
 }
 

@@ -29,6 +29,20 @@ it.each([
   [-(day + 2 * hour + minute), '1 day 2 hours'],
   [3 * 365 * day + 5 * day, '3 years 5 days'],
   [1_500_000 * day, '4,109 years 215 days'],
+  // Time runs on between a question and its answer.
+  [hour - 3 * second, '1 hour'],
+  [day - second, '1 day'],
+  [-(2 * hour + 4 * second), '2 hours'],
+  [10 * minute + 3 * second, '10 minutes'],
+  // The rest is rounded, too.
+  [day - 20 * second, '1 day'],
+  [day + 2 * hour + 50 * minute, '1 day 3 hours'],
+  [365 * day - 20 * minute, '1 year'],
+  // What a user asked for stays exact.
+  [59 * minute + 30 * second, '59 minutes 30 seconds'],
+  [9 * hour + 59 * minute, '9 hours 59 minutes'],
+  [58 * second, '58 seconds'],
+  [2 * minute + 3 * second, '2 minutes 3 seconds'],
 ])('a length of time is said in its two largest units: %d', (span, text) => {
   expect(describeSpan(span)).toBe(text);
 });

@@ -8,11 +8,13 @@ export interface HeardClock extends Clock {
   readonly isRecorded?: boolean;
 }
 
+const minute = 60_000;
+
 const units = [
   ['year', 31_536_000_000],
   ['day', 86_400_000],
   ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['minute', minute],
   ['second', 1000],
 ] as const;
 
@@ -33,9 +35,9 @@ export function isOfMachine(clock: HeardClock, present: number): boolean {
   return !clock.frozen && Math.abs(shownBy(clock, present) - beside) < tolerance;
 }
 
-/** A length of time in its two largest units: `1 day 2 hours`. */
+/** A length of time in its two largest units, rounded: `1 day 2 hours`. */
 export function describeSpan(milliseconds: number): string {
-  let rest = Math.round(Math.abs(milliseconds) / 1000) * 1000;
+  let rest = roundSpan(Math.abs(milliseconds));
   const parts: string[] = [];
   for (const [name, size] of units) {
     const count = Math.floor(rest / size);
@@ -46,6 +48,20 @@ export function describeSpan(milliseconds: number): string {
     if (parts.length === 2) break;
   }
   return parts.length === 0 ? '0 seconds' : parts.join(' ');
+}
+
+/** Time runs on while a user reads: an hour less a few seconds is an hour. */
+function roundSpan(span: number): number {
+  const minutes = roundTo(span, minute);
+  const isNear = minutes >= 10 * minute && Math.abs(span - minutes) < tolerance;
+  const rest = isNear ? minutes : roundTo(span, 1000);
+  const sizes = units.map(([, size]) => size);
+  const largest = sizes.findIndex((size) => size <= rest);
+  return roundTo(rest, sizes[largest + 1] ?? 1000);
+}
+
+function roundTo(span: number, size: number): number {
+  return Math.round(span / size) * size;
 }
 
 /** How the clock differs from that of the machine. */
