@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { SecurityScheme } from '../api/documents.ts';
 import { credential, operation, part } from '../parts/access.test-kit.ts';
-import { describeOnly, describeScheme, tabulate } from './access.ts';
+import { describeOnly, describeScheme, schemeToMint, tabulate } from './access.ts';
 
 const scheme = (name: string, scopes: readonly string[] = []): SecurityScheme => ({
   name,
@@ -44,6 +44,23 @@ describe('the tables', () => {
   it('have a scheme that no operation asks for where a credential has it', () => {
     const tables = tabulate(plan, [credential('Ann', { scheme: 'unused' })]);
     expect(tables.at(-1)).toMatchObject({ operations: 0, credentials: [{ name: 'Ann' }] });
+  });
+});
+
+describe('the scheme that a new credential has at first', () => {
+  const plan = {
+    auth: 'strict',
+    security_schemes: [scheme('unused'), scheme('key'), scheme('login')],
+    collections: [],
+    operations: [operation([part('login')]), operation([part('key')])],
+  } as const;
+
+  it('is the first of the contract that operations use', () => {
+    expect(schemeToMint(plan)).toBe('key');
+  });
+
+  it('is the first where no operation uses any', () => {
+    expect(schemeToMint({ ...plan, operations: [operation()] })).toBe('unused');
   });
 });
 

@@ -45,6 +45,12 @@ export function tabulate(
     .filter((table) => table.operations > 0 || table.credentials.length > 0);
 }
 
+/** The scheme that a new credential has at first: one that opens something. */
+export function schemeToMint(plan: SecurityPlan): string {
+  const used = tabulate(plan, []).map(({ scheme }) => scheme);
+  return [...used, ...plan.security_schemes][0]?.name ?? '';
+}
+
 /** Where a request has a credential of the scheme. */
 export function describeScheme({ in: place, carrier, authorization }: SecurityScheme): string {
   if (place === null) return 'certificate of the client';

@@ -5,7 +5,7 @@ import { messageOf, part, Refusal } from '../api/client.ts';
 import type { Credential, SecurityPlan, SentCredential } from '../api/documents.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { useConsole } from '../shell/console.ts';
-import { describeScheme } from './access.ts';
+import { describeScheme, schemeToMint } from './access.ts';
 import { ExpiryField, OnlyField, ScopesField, TextField } from './mint-fields.tsx';
 import type { MintDraft } from './mint-wish.ts';
 import { beginDraft, pathParametersOf, writeWish } from './mint-wish.ts';
@@ -23,9 +23,8 @@ interface MintDialogProps {
 
 export function MintDialog({ plan, from, now, onClose }: MintDialogProps): ComponentChild {
   const minting = useMinting(now);
-  const [first] = plan.security_schemes;
   const [draft, setDraft] = useState(() =>
-    beginDraft(first?.name ?? '', from, toInput(now() + 86_400_000)),
+    beginDraft(schemeToMint(plan), from, toInput(now() + 86_400_000)),
   );
   const title = from ? `Duplicate ${from.name}` : 'Mint a credential';
   if (minting.minted)
