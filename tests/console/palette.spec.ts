@@ -47,6 +47,17 @@ describe.skipIf(!hasBrowser)('the palette', () => {
     await page.waitForURL(/#\/traffic\?world=ann/);
   });
 
+  it('shows the value by which a record was found', async () => {
+    const { consoleUrl, mock } = await openShop();
+    const email = `${'a'.repeat(60)}.needle@shop.example`;
+    await mock.world('default').merge('customers', [{ id: 71, name: 'Ann', email }]);
+    const page = await openPage(consoleUrl);
+    await ask(page, 'needle');
+    const found = chosen(page, 'customers 71');
+    await found.getByText('email: …').waitFor();
+    await found.getByText('a.needle@shop.example · Ann').waitFor();
+  });
+
   it('finds operations by their ids, paths and summaries', async () => {
     const { consoleUrl } = await openShop();
     const page = await openPage(consoleUrl);

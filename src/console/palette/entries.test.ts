@@ -57,6 +57,21 @@ describe('what the palette offers', () => {
     ]);
   });
 
+  it('tells by which value a record was found, unless its key or name shows it', () => {
+    const found = { collection: 'lamps', key: '71', parents: {}, is_made_up: false };
+    const record = { id: 71, name: 'Desk lamp', maker: 'Ann of Oslo' };
+    const details = (search: string): readonly (string | undefined)[] => {
+      const shell = { go: () => undefined, route: { path: [], query: {} }, hasContract: true };
+      const records = [{ ...found, record, search }];
+      return listGroups({ ...offered, records }, search, shell)
+        .filter(({ title }) => title === 'Records')
+        .flatMap(({ entries }) => entries.map(({ detail }) => detail));
+    };
+    expect(details('oslo')).toEqual(['maker: Ann of Oslo · Desk lamp']);
+    expect(details('desk')).toEqual(['Desk lamp']);
+    expect(details('71')).toEqual(['Desk lamp']);
+  });
+
   it('says how many more there are', () => {
     const credentials = Array.from({ length: 11 }, (_, at) => `key ${at}`);
     expect(listed('key', { credentials })).toEqual([

@@ -6,6 +6,7 @@ import { placeIn } from '../shell/route.ts';
 import { nameOf, routeOf, titleOf } from '../state/records.ts';
 import type { Findable } from './match.ts';
 import { findMatches } from './match.ts';
+import { quoteMatch, shortenAround } from './quote.ts';
 
 /** One thing that the palette offers. */
 export interface Entry extends Findable {
@@ -29,8 +30,11 @@ export interface Offered {
   /** Their names. */
   readonly credentials: readonly string[];
   /** Those that the server found by the query. */
-  readonly records: readonly FoundRecord[];
+  readonly records: readonly Hit[];
 }
+
+/** A record, and the text by which the server found it. */
+export type Hit = FoundRecord & { readonly search: string };
 
 /** How many of a group are shown: who wants others types more. */
 const most = 8;
@@ -110,16 +114,27 @@ function toCredential(name: string, { go }: Way): Entry {
   return { id: `credential ${name}`, text: name, detail: 'credential', run };
 }
 
-function toRecord(found: FoundRecord, { go }: Way): Entry {
-  const { collection, key, parents, record, is_made_up: isMadeUp } = found;
+function toRecord(found: Hit, { go }: Way): Entry {
+  const { collection, key, parents, is_made_up: isMadeUp } = found;
   const place = { key, parents };
-  const detail = [nameOf(record), isMadeUp ? 'made up' : undefined].filter(Boolean).join(' · ');
+  const detail = [...tellHit(found), isMadeUp ? 'made up' : ''].filter(Boolean).join(' · ');
   return {
     id: `record ${JSON.stringify([collection, key, parents])}`,
     text: titleOf(collection, place),
     detail,
     run: () => go(...routeOf(collection, place)),
   };
+}
+
+/** The name of a record, and before it the value that was searched for, where neither name nor key shows it. */
+function tellHit({ key, record, search }: Hit): readonly string[] {
+  const name = nameOf(record);
+  const inName = shortenAround(name ?? '', search);
+  if (name === undefined || inName === undefined) {
+    const isInKey = shortenAround(key, search) !== undefined;
+    return [isInKey ? '' : (quoteMatch(record, search) ?? ''), name ?? ''];
+  }
+  return [inName];
 }
 
 /** Keys that lead from line to line, or here: they mean nothing from here. */

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 
-import type { FoundRecord, FoundRecords } from '../api/record-documents.ts';
+import type { FoundRecords } from '../api/record-documents.ts';
 import { useConsole } from '../shell/console.ts';
+import type { Hit } from './entries.ts';
 
 /** Milliseconds between the last key and the question. */
 const pause = 150;
@@ -11,9 +12,9 @@ const most = 8;
 const shortest = /^(\d|.{2})/su;
 
 /** The records that the server finds by a text; the last answer stays while the next is under way. */
-export function useFoundRecords(query: string): readonly FoundRecord[] {
+export function useFoundRecords(query: string): readonly Hit[] {
   const { api } = useConsole();
-  const [found, setFound] = useState<readonly FoundRecord[]>([]);
+  const [found, setFound] = useState<readonly Hit[]>([]);
   const search = query.trim();
   useEffect(() => {
     if (!shortest.test(search)) {
@@ -21,10 +22,10 @@ export function useFoundRecords(query: string): readonly FoundRecord[] {
       return undefined;
     }
     let isWanted = true;
-    const show = (records: readonly FoundRecord[]): void => void (isWanted && setFound(records));
+    const show = (records: readonly Hit[]): void => void (isWanted && setFound(records));
     const ask = (): void =>
       void api.get<FoundRecords>('records', { search, limit: most }).then(
-        ({ records }) => show(records),
+        ({ records }) => show(records.map((one) => ({ ...one, search }))),
         () => show([]),
       );
     const timer = setTimeout(ask, pause);
