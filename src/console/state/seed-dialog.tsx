@@ -6,6 +6,7 @@ import type { CollectionShape } from '../api/record-documents.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { useConsole } from '../shell/console.ts';
 import { makeMore } from './edits.ts';
+import { describeMaking } from './making.ts';
 import type { Undo } from './undo.ts';
 
 interface SeedDialogProps {
@@ -55,10 +56,7 @@ export function SeedDialog({ shape, undo, onClose, onDone }: SeedDialogProps): C
           />
         </label>
         <p id="seed-text" class="soft">
-          The server makes them up, valid by the contract and under parents that exist
-          {shape.is_complete
-            ? '.'
-            : `, and stores them. From then on it makes up nothing else in ${shape.name}: the ${shape.made_up} made-up ones go.`}
+          {describeMaking(shape, Number(count))}
         </p>
         {error !== '' && (
           <p class="fault" role="alert">
