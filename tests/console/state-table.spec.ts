@@ -42,6 +42,17 @@ describe.skipIf(!hasBrowser)('the table of a collection', () => {
     await expectNoSidewaysScrolling(page);
   });
 
+  it('cuts no text while there is room', async () => {
+    const { consoleUrl, mock } = await openShop();
+    const email = `${'long'.repeat(12)}@shop.example`;
+    await mock.world('default').merge('customers', [{ id: 71, name: 'Ann', email }]);
+    const page = await openPage(`${consoleUrl}#/state/customers`);
+    const cell = page.getByRole('gridcell', { name: email });
+    await cell.waitFor();
+    expect(await cell.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(false);
+    await expectNoSidewaysScrolling(page);
+  });
+
   it('shows values as what they are', async () => {
     const { consoleUrl } = await openMuseum();
     const page = await openPage(`${consoleUrl}#/state/works`);

@@ -39,6 +39,24 @@ describe('the columns of a table', () => {
     expect(right.map(({ name }) => name)).toEqual(['weight']);
   });
 
+  it('of texts grow where there is room, and others stay as wide as their values', () => {
+    const fields = [
+      makeField('id', { types: ['integer'] }),
+      makeField('note'),
+      makeField('meta', { types: ['object'] }),
+      makeField('is_open', { types: ['boolean'] }),
+      makeField('size', { types: ['integer'] }),
+      makeField('state', { enum: ['a', 'b'] }),
+      makeField('made_at', { format: 'date-time' }),
+    ];
+    const grows = columnsOf({ ...shape, references: [], fields }).filter(
+      ({ isFlexible }) => isFlexible,
+    );
+    expect(grows.map(({ name }) => name)).toEqual(['order_id', 'note', 'meta']);
+    const [key] = columnsOf({ ...shape, fields: [makeField('id')] });
+    expect(key).toMatchObject({ role: 'key', isFlexible: true });
+  });
+
   it('have one for the key where no member holds it', () => {
     expect(columnsOf({ ...shape, key: null })[0]).toMatchObject({ name: '', role: 'key' });
   });

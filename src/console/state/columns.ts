@@ -6,8 +6,10 @@ export interface Column {
   /** The collection that its values name a record of. */
   readonly refersTo: string | undefined;
   readonly role: 'key' | 'parent' | 'member';
-  /** In pixels. */
+  /** In pixels; the least where it is flexible. */
   readonly width: number;
+  /** Whether it takes room that no other column needs. */
+  readonly isFlexible: boolean;
   readonly isRight: boolean;
   /** Whether images of this origin are loaded. */
   readonly hasImages: boolean;
@@ -69,6 +71,7 @@ function makeColumn(name: string, { field, role, refersTo }: ColumnSetting): Col
     role,
     refersTo: refersTo ?? undefined,
     width: Math.max(widthOf(field, role), Math.min(name.length * 8 + 36, 220)),
+    isFlexible: isLong(field, role),
     hasImages: false,
     isRight: field !== undefined && isNumeric(field) && role === 'member' && refersTo === undefined,
   };
@@ -76,6 +79,13 @@ function makeColumn(name: string, { field, role, refersTo }: ColumnSetting): Col
 
 export function isNumeric({ types }: Field): boolean {
   return types.length > 0 && types.every((type) => type === 'number' || type === 'integer');
+}
+
+/** Texts, keys among them, and what is nested; all others fit into their widths. */
+function isLong(field: Field | undefined, role: Column['role']): boolean {
+  if (field === undefined) return true;
+  if (isNumeric(field) || field.types.includes('boolean') || field.enum !== undefined) return false;
+  return role !== 'member' || widthByFormat(field) === undefined;
 }
 
 function widthOf(field: Field | undefined, role: Column['role']): number {
@@ -89,9 +99,13 @@ function memberWidth(field: Field): number {
   if (!isScalar(field)) return 220;
   if (field.types.includes('boolean')) return 80;
   if (field.enum !== undefined || isNumeric(field)) return 110;
-  const widths = { uuid: 140, date: 110, 'date-time': 150 };
-  const [, width] = Object.entries(widths).find(([format]) => format === field.format) ?? [];
-  return width ?? ((field.max_length ?? 0) > 500 ? 280 : 200);
+  if (field.format === 'uuid') return 140;
+  return widthByFormat(field) ?? ((field.max_length ?? 0) > 500 ? 280 : 200);
+}
+
+function widthByFormat({ format }: Field): number | undefined {
+  const widths = { date: 110, 'date-time': 150 };
+  return Object.entries(widths).find(([name]) => name === format)?.[1];
 }
 
 const columnsPlace = (title: string, collection: string): string =>

@@ -45,7 +45,7 @@ export function RecordTable(props: RecordTableProps): ComponentChild {
           target.parentElement?.classList.toggle('sideways', target.scrollLeft > 0);
       }}
       style={{
-        '--columns': `${boxWidth}px ${widths.map((width) => `${width}px`).join(' ')}`,
+        '--columns': [`${boxWidth}px`, ...columns.map(trackOf)].join(' '),
         '--width': `${widths.reduce((sum, width) => sum + width, boxWidth)}px`,
       }}
     >
@@ -64,6 +64,11 @@ export function RecordTable(props: RecordTableProps): ComponentChild {
       />
     </div>
   );
+}
+
+/** Each row is a grid of its own: a track may not depend on what is in it. */
+function trackOf({ width, isFlexible }: Column): string {
+  return isFlexible ? `minmax(${width}px, ${width}fr)` : `${width}px`;
 }
 
 function Head({ columns, question: { sort } }: RecordTableProps): ComponentChild {
