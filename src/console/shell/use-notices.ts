@@ -2,10 +2,8 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 
 import { say } from '../parts/said.tsx';
 import type { Notice } from './console.ts';
-
-export interface ShownNotice extends Notice {
-  readonly id: number;
-}
+import type { ShownNotice } from './notice-list.ts';
+import { addNotice } from './notice-list.ts';
 
 export interface NoticeList {
   readonly shown: readonly ShownNotice[];
@@ -16,7 +14,6 @@ export interface NoticeList {
 
 /** Milliseconds: what failed takes longer to read, and what can be done about it, to decide. */
 const shownFor = { done: 6000, error: 12_000, action: 30_000 };
-const most = 4;
 
 export function useNotices(): NoticeList {
   const [shown, setShown] = useState<readonly ShownNotice[]>([]);
@@ -30,9 +27,7 @@ export function useNotices(): NoticeList {
         const id = last.current;
         // Behind a dialog, notices are not read aloud.
         if (document.querySelector('dialog:modal')) say(notice.text);
-        setShown((all) =>
-          [...all.filter(({ text }) => text !== notice.text), { ...notice, id }].slice(-most),
-        );
+        setShown((all) => addNotice(all, { ...notice, id }));
         if (notice.stays) return () => dismiss(id);
         const time = shownFor[notice.action ? 'action' : (notice.kind ?? 'done')];
         setTimeout(() => dismiss(id), time);
