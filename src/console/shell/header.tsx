@@ -3,7 +3,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { defaultWorld } from '../api/client.ts';
 import { ClockChip } from '../clock/clock-chip.tsx';
+import { Boundary } from './boundary.tsx';
 import { useConsole } from './console.ts';
+import { FailedHeader } from './failed-parts.tsx';
 import { useTheme } from './use-theme.ts';
 import { placeIn } from './route.ts';
 import { findView, views } from './views.ts';
@@ -13,7 +15,15 @@ interface HeaderProps {
   readonly onSignOut: (() => void) | undefined;
 }
 
-export function Header({ onOpen, onSignOut }: HeaderProps): ComponentChild {
+export function Header(props: HeaderProps): ComponentChild {
+  return (
+    <Boundary show={(fault) => <FailedHeader {...fault} />}>
+      <HeaderParts {...props} />
+    </Boundary>
+  );
+}
+
+function HeaderParts({ onOpen, onSignOut }: HeaderProps): ComponentChild {
   const { version, route, worlds, api } = useConsole();
   const shown = findView(route)?.name;
   const { contract } = version;

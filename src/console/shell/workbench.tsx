@@ -16,9 +16,11 @@ import { RecordingBanner } from '../recording/recording-banner.tsx';
 import type { Recording, ShownRecording } from '../recording/recording.ts';
 import { createRecordingApi, stillLive } from '../recording/recording-api.ts';
 import { usePresentContract } from '../recording/use-present-contract.ts';
+import { Boundary } from './boundary.tsx';
 import type { Console, Notice } from './console.ts';
 import { BrowserWorldFrame } from '../worlds/browser-world-frame.tsx';
 import { ConsoleContext, useConsole } from './console.ts';
+import { FailedDialog, FailedView } from './failed-parts.tsx';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
 import type { KeyTable } from './keys.ts';
@@ -30,7 +32,6 @@ import type { Route } from './route.ts';
 import { readRoute, writeRoute } from './route.ts';
 import { titleOf } from './title.ts';
 import { useRoute } from './use-route.ts';
-import { ViewBoundary } from './view-boundary.tsx';
 import { findView, views } from './views.ts';
 
 interface WorkbenchProps {
@@ -63,7 +64,7 @@ export function Workbench(props: WorkbenchProps): ComponentChild {
     tell: notices.tell,
     keep: props.keep,
   });
-  const [opened, setOpened] = useState<'help' | 'palette'>();
+  const [opened, setOpened] = useState<Opened>();
   useShellKeys(keys, state.go, setOpened);
   // The session ended elsewhere: sign in again.
   useEffect(() => {
@@ -94,16 +95,33 @@ export function Workbench(props: WorkbenchProps): ComponentChild {
       {shown ? <RecordingBanner shown={shown} present={present} /> : <ClosedRecording />}
       <BrowserWorldFrame>
         <main class="view" id="view" tabindex={-1}>
-          <ViewBoundary>
+          <Boundary show={(fault) => <FailedView {...fault} />}>
             <ShownView />
-          </ViewBoundary>
+          </Boundary>
         </main>
       </BrowserWorldFrame>
       <Notices notices={notices} />
       <Said />
-      {opened === 'help' && <Help keys={keys.list()} onClose={() => setOpened(undefined)} />}
-      {opened === 'palette' && <Palette keys={keys.list()} onClose={() => setOpened(undefined)} />}
+      {opened && <OpenedDialog what={opened} keys={keys} onClose={() => setOpened(undefined)} />}
     </ConsoleContext.Provider>
+  );
+}
+
+interface OpenedDialogProps {
+  readonly what: Opened;
+  readonly keys: KeyTable;
+  onClose(this: void): void;
+}
+
+function OpenedDialog({ what, keys, onClose }: OpenedDialogProps): ComponentChild {
+  const Shown = what === 'help' ? Help : Palette;
+  return (
+    <Boundary
+      key={what}
+      show={(fault) => <FailedDialog title={`The ${what} failed`} onClose={onClose} {...fault} />}
+    >
+      <Shown keys={keys.list()} onClose={onClose} />
+    </Boundary>
   );
 }
 
@@ -128,9 +146,9 @@ function ShownView(): ComponentChild {
   return <Failure title="There is no such view" text={text} />;
 }
 
-type Open = (what: 'help' | 'palette') => void;
+type Opened = 'help' | 'palette';
 
-function useShellKeys(keys: KeyTable, go: Console['go'], onOpen: Open): void {
+function useShellKeys(keys: KeyTable, go: Console['go'], onOpen: (what: Opened) => void): void {
   useEffect(() => {
     addEventListener('keydown', keys.press);
     const unbind = keys.bind([
