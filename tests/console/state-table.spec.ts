@@ -53,6 +53,14 @@ describe.skipIf(!hasBrowser)('the table of a collection', () => {
     await expectNoSidewaysScrolling(page);
   });
 
+  it('shows dates with their seconds', async () => {
+    const { consoleUrl } = await openShop();
+    const page = await openPage(`${consoleUrl}#/state/orders`);
+    const cell = page.getByRole('gridcell', { name: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/ }).first();
+    await cell.waitFor();
+    expect(await cell.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(false);
+  });
+
   it('shows values as what they are', async () => {
     const { consoleUrl } = await openMuseum();
     const page = await openPage(`${consoleUrl}#/state/works`);

@@ -104,7 +104,7 @@ function memberWidth(field: Field): number {
 }
 
 function widthByFormat({ format }: Field): number | undefined {
-  const widths = { date: 110, 'date-time': 150 };
+  const widths = { date: 110, 'date-time': 180 };
   return Object.entries(widths).find(([name]) => name === format)?.[1];
 }
 
