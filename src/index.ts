@@ -4,7 +4,7 @@ export type { Complaint, Violation } from './base/errors.ts';
 export { StartError } from './base/errors.ts';
 export type { ListenOptions } from './server/server.ts';
 export type { Exchange } from './server/watching/observer.ts';
-export type { Mock, MockScenario } from './library/mock.ts';
+export type { Mock, MockFindings, MockOverlay, MockScenario } from './library/mock.ts';
 export type {
   ContractDocument,
   GivenContract,
@@ -17,6 +17,11 @@ export type {
   MockRequests,
   MockVerification,
 } from './library/requests.ts';
+export type {
+  MockChangeQuestion,
+  MockRecording,
+  MockRecordingQuestion,
+} from './library/reports.ts';
 export type { MockSample, MockSamples, MockSentSample } from './library/samples.ts';
 export { UnmetExpectation } from './library/requests.ts';
 export type { OverrideHandle } from './library/overrides.ts';
@@ -43,12 +48,6 @@ export type {
 export type { CoverageReport } from './traffic/coverage/report.ts';
 export type { MintedCredential, MockCredential, SentCredential } from './library/credentials.ts';
 export type { MockCollection, MockRecords, MockSeed, MockWriting } from './library/records.ts';
-export type {
-  MockChangeQuestion,
-  MockSnapshot,
-  MockSnapshots,
-  MockWorld,
-  MockWorldWish,
-} from './library/worlds.ts';
+export type { MockSnapshot, MockSnapshots, MockWorld, MockWorldWish } from './library/worlds.ts';
 export type { ChangedRecord, ChangeList } from './store/state/changed-records.ts';
 export { createMock } from './library/mock.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/json.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
 import type { Behavior, Commit, Received, SlowBehavior, Validated } from '../pipeline/exchange.ts';
 import type { CarriedCredential } from '../store/credentials/carried-credential.ts';
@@ -132,6 +132,31 @@ export interface ScenarioSummary {
   readonly description: string | undefined;
   /** Its file: `scenarios/<file>` beside the contract, or in the data folder; undefined: none. */
   readonly place: string | undefined;
+}
+
+/** How much of a world and its requests a recording tells at most. */
+export interface RecordingQuestion {
+  /** The newest count. */
+  readonly requests: number;
+  /** Of each collection. */
+  readonly records: number;
+}
+
+/** A world and its requests in one document, which the console opens; "Recording" of the contract. */
+export interface Recording {
+  readonly format: 1;
+  readonly made_at: string;
+  readonly server: JsonObject;
+  readonly world: JsonObject;
+  /** The oldest first, each with its explanation. */
+  readonly requests: readonly JsonObject[];
+  readonly has_all_requests: boolean;
+  readonly overrides: readonly JsonObject[];
+  /** Without their secrets. */
+  readonly credentials: readonly JsonObject[];
+  readonly plan: JsonValue;
+  /** With their records, made-up ones included. */
+  readonly collections: readonly JsonObject[];
 }
 
 /** What the control API may ask about requests. */

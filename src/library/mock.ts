@@ -1,6 +1,7 @@
 import type { JsonObject } from '../base/json.ts';
 import type { ScenarioSummary } from '../control/ports.ts';
 import { openClientPorts } from '../server/client-ports.ts';
+import type { ContractReports } from '../server/contract-reports.ts';
 import type { MockOptions, Notice, ServerOptions } from '../server/options/options.ts';
 import { readOptions } from '../server/options/options.ts';
 import type { Reloading } from '../server/reloading.ts';
@@ -36,6 +37,10 @@ interface Controls extends MockRequests<MockRequestFilter, MockExpectation>, Moc
   scenarios(): readonly MockScenario[];
   /** A scenario as a document, which a file beside the contract can hold as it is. */
   scenario(name: string): JsonObject;
+  /** What `stuntdouble check` says of the contract that is served. The first call looks at all of it. */
+  findings(): Promise<MockFindings>;
+  /** The overlays in force, in their order, and what each of their actions changes. */
+  overlays(): Promise<readonly MockOverlay[]>;
   /** Puts an override in place, until it is removed or the next reset. */
   use(override: MockOverride): OverrideHandle;
   /** The overrides in place, in the order in which they are tried. */
@@ -44,6 +49,12 @@ interface Controls extends MockRequests<MockRequestFilter, MockExpectation>, Moc
 
 /** A scenario that a world can begin with. */
 export type MockScenario = ScenarioSummary;
+
+/** The findings of the contract: where each is, and what is wrong. */
+export type MockFindings = Awaited<ReturnType<ContractReports['findings']>>;
+
+/** An overlay in force. */
+export type MockOverlay = Awaited<ReturnType<ContractReports['overlays']>>[number];
 
 /** Creates a server for tests. It does not listen before `listen()` is called. */
 export async function createMock(given: MockOptions = {}): Promise<Mock> {
@@ -69,6 +80,8 @@ function createControls(options: ServerOptions, reloading: Reloading, url: () =>
     collections: () => listCollections(reloading.runtime().worlds.main, clientPorts),
     scenarios: scenarios.list,
     scenario: scenarios.show,
+    findings: clientPorts.reports.findings,
+    overlays: clientPorts.reports.overlays,
     use: (override) => useOverride(override, mainName, overrides),
     overrides: () => listOverrides(mainName, overrides),
   };

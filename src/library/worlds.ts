@@ -3,11 +3,6 @@ import type { ClientPorts } from '../server/client-ports.ts';
 import type { GivenMembers } from '../server/options/given.ts';
 import { assertGiven } from '../server/options/given.ts';
 import type { Runtime } from '../server/runtime.ts';
-import type { ChangeList, ChangeQuestion } from '../store/state/changed-records.ts';
-import type { PatchStep } from '../store/state/differences.ts';
-import { describeDifferences } from '../store/state/differences.ts';
-import type { FixtureExport } from '../store/state/fixtures.ts';
-import { exportFixtures } from '../store/state/fixtures.ts';
 import type { Clock, ClockInput, ClockSetting } from '../store/worlds/clock.ts';
 import { advanceClock, readClockInput } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
@@ -20,6 +15,8 @@ import type { OverrideHandle } from './overrides.ts';
 import { listOverrides, useOverride } from './overrides.ts';
 import type { MockRecords } from './records.ts';
 import { createMockRecords } from './records.ts';
+import type { MockReports } from './reports.ts';
+import { createMockReports } from './reports.ts';
 import type { MockRequestFilter, MockRequests } from './requests.ts';
 import { createMockRequests } from './requests.ts';
 import type { MockSamples } from './samples.ts';
@@ -52,6 +49,7 @@ export interface MockWorld
     AsyncDisposable,
     MockRecords,
     MockSamples,
+    MockReports,
     MockRequests<Omit<MockRequestFilter, 'world'>, Omit<MockExpectation, 'world'>> {
   readonly name: string;
   /** The scenario that it begins with; undefined: none. */
@@ -77,15 +75,6 @@ export interface MockWorld
   saveScenario(name: string, how?: { readonly description?: string }): Promise<void>;
   /** Replaces its state with that of a snapshot. */
   restore(snapshot: string): Promise<void>;
-  /** The changes since it was made, as a JSON Patch (RFC 6902). */
-  diff(): readonly PatchStep[];
-  /**
-   * The records that changed since it was made, or since a snapshot: each before and after, with what
-   * the server had made up. `count` counts all, `changes` has the first 100, or as many as `limit` says.
-   */
-  changes(question?: MockChangeQuestion): ChangeList;
-  /** Its records in the form of fixtures, with one member for each file. */
-  fixtures(): FixtureExport;
   /**
    * Adds a credential that is valid in this world only; makes up a missing name or value. Where it
    * changes nothing, as with `auth: 'presence'`, a notice says so.
@@ -102,25 +91,6 @@ export interface MockWorld
   overrides(): readonly OverrideReport[];
   /** Drops it. Returns whether it was there. */
   drop(): boolean;
-}
-
-/** Which changes of a world are wanted. */
-export interface MockChangeQuestion {
-  /** The name of a snapshot. Default: the beginning of the world. */
-  readonly since?: string;
-  /** From 1 to 1000. Default: 100. */
-  readonly limit?: number;
-}
-
-const usualChanges = 100;
-const mostChanges = 1000;
-
-function readQuestion(question: MockChangeQuestion = {}): ChangeQuestion {
-  assertGiven('changes', question, { since: 'string', limit: 'number' });
-  const { since, limit = usualChanges } = question;
-  if (Number.isInteger(limit) && limit >= 1 && limit <= mostChanges) return { since, limit };
-  const detail = `world.changes: limit is ${limit}, and must be a whole number from 1 to ${mostChanges}.`;
-  throw new ApiError('invalid-request', detail);
 }
 
 /** A state that was saved under a name. */
@@ -216,9 +186,7 @@ function createHandle(
       await prepared.commit();
     },
     restore: (snapshot) => world().restore(runtime().worlds.snapshots.get(snapshot).state),
-    diff: () => describeDifferences(world().base, world().save()),
-    changes: (question) => clientPorts.changes(world(), readQuestion(question)),
-    fixtures: () => exportFixtures(world()),
+    ...createMockReports(world, clientPorts),
     credentials: (one) => listCredentials(world(), clientPorts, one),
     mint: (input) => mintCredential(input, world(), clientPorts, notify),
     ...createMockRequests(clientPorts.requests, name),

@@ -9,6 +9,8 @@ import type {
   RequestPorts,
   ScenarioPorts,
   PreparedCredential,
+  Recording,
+  RecordingQuestion,
 } from '../control/ports.ts';
 import type { CollectionPorts } from '../control/collection-ports.ts';
 import type { SeedDocument, SeededRecords } from '../control/ports.ts';
@@ -33,6 +35,8 @@ import { compileFilter } from '../traffic/journal/filter.ts';
 import type { JournalContext, OperationFacts } from '../traffic/journal/journal-context.ts';
 import type { Journal } from '../traffic/journal/journal.ts';
 import { createCollectionPorts } from './collections/collections.ts';
+import type { ContractReports } from './contract-reports.ts';
+import { createContractReports } from './contract-reports.ts';
 import { prepareMinting } from './minting.ts';
 import type { ServerOptions } from './options/options.ts';
 import type { Runtime } from './runtime.ts';
@@ -65,11 +69,15 @@ export interface ClientPorts {
   prepareWorld(this: void, name: string, beginning: BeginningInput): PreparedWorld;
   /** The records that changed since a snapshot, or since the beginning of the world. */
   changes(this: void, world: World, question: ChangeQuestion): ChangeList;
+  readonly reports: ContractReports;
+  /** A world and its requests in one document. */
+  recording(this: void, world: World, question: RecordingQuestion): Promise<Recording>;
 }
 
 export function openClientPorts(options: ServerOptions, matters: ServerMatters): ClientPorts {
   const { runtime, overrideList } = matters;
-  return {
+  const told = {
+    reports: createContractReports(() => runtime().blueprint.contract, options),
     requests: createRequestPorts(matters, options),
     overrides: createOverrides(overrideList, {
       operations: () => runtime().blueprint.contract.operations,
@@ -79,6 +87,9 @@ export function openClientPorts(options: ServerOptions, matters: ServerMatters):
       hasWorld: (name) => name === mainName || runtime().worlds.look(name) !== undefined,
     }),
     collections: createCollectionPorts(options, runtime),
+  };
+  return {
+    ...told,
     samples: createSamplePorts(matters, options),
     records: () => createRewriting(runtime().madeUp),
     scenarios: createScenarioPorts(options, matters),
@@ -91,6 +102,11 @@ export function openClientPorts(options: ServerOptions, matters: ServerMatters):
       const { worlds, madeUp } = runtime();
       const past = since === undefined ? world.base : worlds.snapshots.get(since).state;
       return listChanges(world, past, limit, madeUp.imagine);
+    },
+    async recording(world, question) {
+      // Loaded on first use: most servers tell none.
+      const { recordWorld } = await import('./recording.ts');
+      return recordWorld(told, runtime, options)(world, question);
     },
   };
 }

@@ -78,7 +78,7 @@ async function serve(files: Readonly<Record<string, string>>, options: MockOptio
   onTestFinished(() => mock.close());
   const { url } = await mock.listen();
   const get = async (path: string): Promise<unknown> => (await fetch(`${url}/_mock${path}`)).json();
-  return { folder, url, get };
+  return { folder, url, get, mock };
 }
 
 interface Found {
@@ -127,6 +127,36 @@ describe('GET /findings', () => {
     const { get } = await serve({ 'api.yaml': clean });
 
     expect(await get('/findings')).toEqual({ count: 0, untried: 0, findings: [] });
+  });
+});
+
+describe('mock.findings', () => {
+  test('says what the control API says, without it, too', async () => {
+    const { get } = await serve({ 'api.yaml': faulty });
+    const { mock } = await serve({ 'api.yaml': faulty }, { control: false });
+
+    const { count, untried, findings } = await mock.findings();
+
+    const told = (await get('/findings')) as Found;
+    expect([count, untried]).toEqual([told.count, told.untried]);
+    expect(findings.map(({ severity, message, line }) => ({ severity, message, line }))).toEqual(
+      told.findings.map(({ severity, message, line }) => ({ severity, message, line })),
+    );
+  });
+});
+
+describe('mock.overlays', () => {
+  test('tells what each action changes, in names of the library', async () => {
+    const { mock } = await serve({ 'api.yaml': clean, 'more.yaml': overlays }, { control: false });
+
+    expect(await mock.overlays()).toMatchObject([
+      {
+        file: 'more.yaml',
+        title: 'Bright lamps',
+        extends: undefined,
+        actions: [{ does: 'update', isCut: false, count: 1 }, {}, { does: 'remove', count: 1 }],
+      },
+    ]);
   });
 });
 

@@ -26,6 +26,14 @@ async function record(ask: Ask, query = '', headers: Record<string, string> = {}
   return json as Told;
 }
 
+/** A document without what differs from server to server: times, and the port within a header. */
+function steady(told: object): unknown {
+  const text = JSON.stringify(told, (name, value: unknown) =>
+    ['made_at', 'used_at', 'now', 'time', 'duration_ms', 'headers'].includes(name) ? null : value,
+  );
+  return JSON.parse(text);
+}
+
 describe('a recording', () => {
   it('tells the requests as the server explains them, and what they changed', async () => {
     const { ask } = await openShops();
@@ -73,6 +81,32 @@ describe('a recording', () => {
     expect(told.requests.map(({ id }) => id)).toEqual([2]);
     expect(told.overrides).toHaveLength(1);
     expect((await record(ask)).requests).toHaveLength(2);
+  });
+
+  it('is the same document in the library, without the control API, too', async () => {
+    const { ask, mock } = await openShops({ control: false });
+    mock.world('ann').use({ fault: { rateLimit: { limit: 5, window: 60 } } });
+    await ask('POST', '/~ann/shops', { body: { name: 'North' } });
+    const served = await openShops();
+    served.mock.world('ann').use({ fault: { rateLimit: { limit: 5, window: 60 } } });
+    await served.ask('POST', '/~ann/shops', { body: { name: 'North' } });
+    const told = await mock.world('ann').recording({ records: 2 });
+    const same = await record(served.ask, 'records=2', { 'X-Stuntdouble-World': 'ann' });
+    expect(steady(told)).toEqual(steady(same));
+    expect(told.requests).toHaveLength(1);
+    const { requests, has_all_requests: hasAll } = await mock
+      .world('default')
+      .recording({ requests: 0 });
+    expect([requests, hasAll]).toEqual([[], false]);
+  });
+
+  it.each<[object, string]>([
+    [{ requests: -1 }, 'world.recording: requests is -1'],
+    [{ records: 0.5 }, 'world.recording: records is 0.5'],
+    [{ most: 1 }, '"most"'],
+  ])('refuses a question that has no sense: %j', async (question, message) => {
+    const { mock } = await openShops();
+    await expect(mock.world('default').recording(question)).rejects.toThrow(message);
   });
 
   it('has no secrets of requests', async () => {

@@ -1,9 +1,8 @@
 import type { JsonObject } from '../../base/json.ts';
-import type { Validated } from '../../pipeline/exchange.ts';
 import type { RequestFilter } from '../../traffic/journal/filter.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { RecordQuestion } from '../collection-ports.ts';
-import type { ControlPorts, SlowBehaviors } from '../ports.ts';
+import type { ControlPorts, Recording, RecordingQuestion, SlowBehaviors } from '../ports.ts';
 import { toDateTime } from '../ports.ts';
 import { writeEntry, writeExplanation } from '../request-documents.ts';
 import { writeFound, writeShape, writeSummary } from './collections.ts';
@@ -14,34 +13,57 @@ export function createRecordingBehaviors(ports: ControlPorts): SlowBehaviors {
   return {
     getRecording: async (request) => {
       const world = ports.worldOf(request);
-      const { requests: most, records } = request.parameters.query;
-      const { list, isComplete } = await tellRequests(ports, request, Number(most));
-      const body = {
-        format: 1,
-        made_at: toDateTime(ports.now()),
-        server: ports.served.version(),
-        world: lookUpWorld(ports, world.name),
-        requests: list,
-        has_all_requests: isComplete,
-        overrides: ports.overrides.list(world.name).map((one) => ({ ...one })),
-        credentials: listMasked(ports, world),
-        plan: ports.served.plan(),
-        collections: await tellCollections(ports, world, Number(records)),
-      };
+      const { requests, records } = request.parameters.query;
+      const question = { requests: Number(requests), records: Number(records) };
+      const body = { ...(await tellRecording(ports, world, question)) };
       return { status: 200, body, commit: () => world.durable() };
     },
   };
 }
 
+/** What a recording is told from. */
+export type RecordingPorts = Pick<
+  ControlPorts,
+  | 'prefix'
+  | 'served'
+  | 'now'
+  | 'worlds'
+  | 'isChanged'
+  | 'writeCredential'
+  | 'collections'
+  | 'requests'
+  | 'overrides'
+>;
+
+export async function tellRecording(
+  ports: RecordingPorts,
+  world: World,
+  { requests, records }: RecordingQuestion,
+): Promise<Recording> {
+  const { list, isComplete } = await tellRequests(ports, world, requests);
+  return {
+    format: 1,
+    made_at: toDateTime(ports.now()),
+    server: ports.served.version(),
+    world: lookUpWorld(ports, world.name),
+    requests: list,
+    has_all_requests: isComplete,
+    overrides: ports.overrides.list(world.name).map((one) => ({ ...one })),
+    credentials: listMasked(ports, world),
+    plan: ports.served.plan(),
+    collections: await tellCollections(ports, world, records),
+  };
+}
+
 /** Of the default world those of all worlds, as most clients name none. */
 async function tellRequests(
-  ports: ControlPorts,
-  { world }: Validated,
+  ports: RecordingPorts,
+  { name }: World,
   most: number,
 ): Promise<{ readonly list: readonly JsonObject[]; readonly isComplete: boolean }> {
   const { requests } = ports;
   const journal = requests.journal();
-  const filter: RequestFilter = { world: world === ports.worlds().main.name ? undefined : world };
+  const filter: RequestFilter = { world: name === ports.worlds().main.name ? undefined : name };
   const { count, entries } = await journal.listInTurns(filter, most);
   const list: JsonObject[] = [];
   for await (const entry of entries) {
@@ -53,7 +75,7 @@ async function tellRequests(
 }
 
 async function tellCollections(
-  { collections }: ControlPorts,
+  { collections }: Pick<ControlPorts, 'collections'>,
   world: World,
   limit: number,
 ): Promise<readonly JsonObject[]> {

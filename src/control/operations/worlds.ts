@@ -47,8 +47,10 @@ export function createWorldBehaviors(ports: ControlPorts): Behaviors {
   };
 }
 
+type WorldPorts = Pick<ControlPorts, 'prefix' | 'worlds' | 'isChanged'>;
+
 /** The document of a world; throws where there is none of that name. */
-export function lookUpWorld(ports: ControlPorts, name: string): JsonObject {
+export function lookUpWorld(ports: WorldPorts, name: string): JsonObject {
   const { prefix } = ports;
   const { main, look } = ports.worlds();
   if (name === main.name) return describeMain(ports);
@@ -58,13 +60,13 @@ export function lookUpWorld(ports: ControlPorts, name: string): JsonObject {
   throw new ApiError('unknown-world', detail);
 }
 
-function describeMain(ports: ControlPorts): JsonObject {
+function describeMain(ports: WorldPorts): JsonObject {
   return describeWorld(ports.worlds().main, ports);
 }
 
 function describeResidence(
   { world, from, madeAt, usedAt }: Residence,
-  ports: ControlPorts,
+  ports: WorldPorts,
 ): JsonObject {
   return {
     ...describeWorld(world, ports, from),
@@ -73,7 +75,7 @@ function describeResidence(
   };
 }
 
-function describeWorld(world: World, { isChanged }: ControlPorts, from?: string): JsonObject {
+function describeWorld(world: World, { isChanged }: WorldPorts, from?: string): JsonObject {
   const { name, scenario, seed, clock, version } = world;
   return {
     name,

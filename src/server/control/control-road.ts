@@ -1,11 +1,8 @@
 import { createAddressRanges } from '../../base/addresses.ts';
 import { ApiError } from '../../base/errors.ts';
-import type { JsonValue } from '../../base/json.ts';
-import { once } from '../../base/once.ts';
 import { version } from '../../base/version.ts';
 import type { Contract } from '../../contract/compile.ts';
 import { loadContract, strictly } from '../../contract/compile.ts';
-import { listDocuments, writeDocument } from '../../contract/load/served-documents.ts';
 import { createControlBehaviors } from '../../control/behaviors.ts';
 import {
   controlCredentials,
@@ -16,7 +13,6 @@ import {
 } from '../../control/guard.ts';
 import { createClientCheck } from '../../control/local-client.ts';
 import type { AccessPorts, ControlPorts, LivePorts } from '../../control/ports.ts';
-import type { ServedPorts } from '../../control/served-ports.ts';
 import { createSessions } from '../../control/sessions.ts';
 import { presentedCredential } from '../../pipeline/credentials/credentials.ts';
 import type { Guard } from '../../pipeline/credentials/guard.ts';
@@ -29,18 +25,13 @@ import { advanceClock, readClockInput } from '../../store/worlds/clock.ts';
 import type { Worlds } from '../../store/worlds/worlds.ts';
 import { findNearestOperations } from '../../traffic/journal/explanation/nearest-operations.ts';
 import type { KnownCredentials } from '../../traffic/redaction/known-credentials.ts';
-import type { Blueprint } from '../blueprint.ts';
 import { openClientPorts } from '../client-ports.ts';
 import { enterWorld } from '../entry-routes.ts';
-import { pointHere } from '../front-page/point-here.ts';
 import type { ServerOptions } from '../options/options.ts';
-import { describePlan } from '../plan-document.ts';
-import { presentPlan } from '../plan-responses.ts';
 import { createChangeTest } from '../world-changes.ts';
-import { presentFindings, presentOverlay } from '../present-contract.ts';
 import type { Reloading } from '../reloading.ts';
-import type { Runtime } from '../runtime.ts';
 import { controlFile } from './grammar.ts';
+import { describeServed } from './served-contract.ts';
 
 /** Opens the road of the control API, whose behaviours reach the server only through ports. */
 export async function openControlRoad(
@@ -114,11 +105,12 @@ function createPorts(
   const { controlPrefix: prefix } = options;
   const { runtime, watching } = reloading;
   const worlds = (): Worlds => runtime().worlds;
+  const clientPorts = openClientPorts(options, reloading);
   return {
     version,
     prefix,
     access,
-    served: describeServed(runtime, options),
+    served: describeServed(runtime, options, clientPorts.reports),
     isReady: () => !reloading.isStopped(),
     findWriteProblem: shareForAWhile(() => reloading.findWriteProblem()),
     now: Date.now,
@@ -143,7 +135,7 @@ function createPorts(
     writeCredential,
     coverage: watching.coverage,
     live: createLivePorts(reloading),
-    ...openClientPorts(options, reloading),
+    ...clientPorts,
   };
 }
 
@@ -177,46 +169,5 @@ function shareForAWhile<T>(find: () => Promise<T>): () => Promise<T> {
       until = performance.now() + 1000;
     });
     return found;
-  };
-}
-
-/** What the control API tells about the served contract. */
-function describeServed(runtime: () => Runtime, options: ServerOptions): ServedPorts {
-  const blueprint = (): Blueprint => runtime().blueprint;
-  // Loaded on first use, and kept: what was found counts as long as the contract is served.
-  const findings = once(async () => {
-    const { createFindings } = await import('../findings.ts');
-    return createFindings(() => blueprint().contract, options);
-  });
-  return {
-    version() {
-      const { title, version: edition, fingerprint, operations } = blueprint().contract;
-      const contract = { title, version: edition, fingerprint, operations: operations.length };
-      return { name: 'stuntdouble', version, control_prefix: options.controlPrefix, contract };
-    },
-    documents: () =>
-      listDocuments(blueprint().contract).map(({ isContract, name, title, version: edition }) => ({
-        name,
-        role: isContract ? 'contract' : 'referred',
-        title: title ?? null,
-        version: edition ?? null,
-      })),
-    document: (name, format, base) => {
-      const change = base === undefined ? [] : [(root: JsonValue) => pointHere(root, base)];
-      return writeDocument(blueprint().contract, name, format, ...change) ?? '';
-    },
-    findings: async () => presentFindings(await (await findings())()),
-    overlays: async () => {
-      const { describeOverlays } = await import('../../contract/overlay/describe-overlays.ts');
-      return describeOverlays(blueprint().contract).map(presentOverlay);
-    },
-    plan() {
-      // Checks that were not used yet are not compiled now: that would take long.
-      const { contract } = blueprint();
-      const auth = runtime().roadIn(runtime().worlds.main).guard.mode;
-      const plan = describePlan(blueprint(), contract.uncompiled);
-      // As `stuntdouble plan --json` prints it: without undefined members.
-      return JSON.parse(JSON.stringify(presentPlan(plan, contract, auth))) as JsonValue;
-    },
   };
 }
