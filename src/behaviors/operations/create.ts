@@ -151,7 +151,7 @@ export function keySent(
   const key = typeof sent === 'string' || typeof sent === 'number' ? String(sent) : '';
   const fault = findKeyFault(key);
   if (fault !== undefined) throw refuseKey('body', [...(given?.steps ?? []), ...steps], fault);
-  return keys.isReadable(key) && !keys.isBlank(key) ? key : undefined;
+  return keys.isReadable(key) && !keys.isBlank(sent === 0 ? 0 : key) ? key : undefined;
 }
 
 /** Whether records show their key: a client that was never told one can only ask for its own. */

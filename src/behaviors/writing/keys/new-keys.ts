@@ -20,7 +20,7 @@ export interface KeyMaker {
   /** Whether a path can name a record with this key. */
   isReadable(key: string): boolean;
   /** Whether a client that sends this key asks the server to make one. */
-  isBlank(key: string): boolean;
+  isBlank(key: string | number): boolean;
   /** A free key. It depends on the seed, on the existing records, and on the content. */
   makeKey(parents: Parents, content: JsonObject): string;
 }
@@ -39,7 +39,12 @@ export function createKeyMaker(
   return ({ existing, world }) => ({
     // A generated record gives way to one that a request makes.
     isTaken: (key, parents) => world.find(name, key, parents) !== undefined,
-    isBlank: (key) => /^0[0-]*$/.test(key) && (key !== '0' || forms().counted !== undefined),
+    isBlank(key) {
+      if (!/^0[0-]*$/.test(String(key))) return false;
+      if (String(key) !== '0') return true;
+      const isNumber = typeof key === 'number' || forms().counted !== undefined;
+      return isNumber && !hasZero(collection, contractIndex, world);
+    },
     isReadable: (key) => key !== '' && forms().isReadable(valueInPath(nameForm, key)),
     makeKey(parents, content) {
       const whole = (key: string): string => wholeName(nameForm, key, parents);
@@ -82,6 +87,25 @@ export function createKeyMaker(
       return whole(secondBest ?? thirdBest ?? lastResort(`${name}-${salt}`, facts, isFree));
     },
   });
+}
+
+/** Most services take 0 for no key; it is one where the contract or the fixtures have it. */
+function hasZero(
+  collection: Collection,
+  { keyFormsOf, examplesOf }: SeedTools['contractIndex'],
+  { base }: WorldContext['world'],
+): boolean {
+  if (keyFormsOf(collection).hasZero) return true;
+  const begun = base.tables.get(collection.name)?.namesakes('0') ?? [];
+  if (begun.length > 0) return true;
+  const { read, readKey, listed } = examplesOf(collection);
+  const shown = listed.get('0') ?? (readKey === '0' ? read : undefined);
+  return shown !== undefined && !isPlaceholder(shown);
+}
+
+/** Tools write such examples of a schema, with 0 for each number. */
+function isPlaceholder(example: JsonObject): boolean {
+  return Object.values(example).includes('string');
 }
 
 /** A slug is made of the record's title, with a number where that is taken. */
