@@ -61,8 +61,8 @@ export interface ForcedAnswer {
 export interface InterventionPlan {
   /** Applies before authentication. */
   readonly atOnce: Intervention | undefined;
-  /** Whether known credentials count as expired; the first call decides it for the request. */
-  readonly isExpired: (() => boolean) | undefined;
+  /** Whether a known credential counts as expired, by its value; decided once for the request. */
+  readonly isExpired: ((value: string) => boolean) | undefined;
   /** Refuses where a rate limit is exceeded; called after authentication, before scopes. */
   limit(authenticated: Authenticated): void;
   /**

@@ -51,8 +51,8 @@ export async function openReloading(options: ReloadingOptions): Promise<Reloadin
   const watching = openWatching(options, () => runtime);
   const { overrideList, directIn } = openInterventions(options);
   const warnOf = (message: string): void => notify({ level: 'warning', message });
-  const { mint: onMint, texts } = watching.credentials;
-  const [onLeave, hideKnown] = [overrideList.forget, texts.hideIn];
+  const onMint = createMintWatch(watching, overrideList);
+  const [onLeave, hideKnown] = [overrideList.forget, watching.credentials.texts.hideIn];
   const runtimeOptions = { ...options, directIn, onLeave, onMint, hideKnown, onNotice: warnOf };
   const places = findPlaces(options);
   const savedScenarios = openSavedScenarios(options);
@@ -225,4 +225,15 @@ function describeStart({ scenario }: World): string {
 
 function ignore(): void {
   // Used where there is nothing to notify or to stop.
+}
+
+/** Reports hide what was minted, and overrides tell it from older credentials. */
+function createMintWatch(
+  { credentials: { mint } }: Watching,
+  { renew }: Pick<OverrideList, 'renew'>,
+): (value: string, world: string) => void {
+  return (value, world) => {
+    mint(value);
+    renew(world, value);
+  };
 }

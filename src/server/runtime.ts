@@ -41,7 +41,7 @@ export interface RuntimeOptions extends Served {
   /** Hides the credentials that are known. */
   readonly hideKnown: (text: string) => string;
   /** Called with the value of each credential that is minted in a world. */
-  readonly onMint?: ((value: string) => void) | undefined;
+  readonly onMint?: ((value: string, world: string) => void) | undefined;
   /** Called later with notices for the user who runs the server. */
   readonly onNotice?: ((message: string) => void) | undefined;
 }
@@ -105,7 +105,9 @@ export function createRuntime(
     seed: scenario?.seed ?? options.seed,
     scenario: scenario?.scenario,
     clock: createClock(scenario?.clock),
-    credentials: createBook(scenario?.credentials ?? [], credentials, options.onMint),
+    credentials: createBook(scenario?.credentials ?? [], credentials, (value) =>
+      options.onMint?.(value, mainName),
+    ),
     base: scenario?.base ?? base,
     database,
     onReset() {

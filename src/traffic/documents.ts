@@ -70,7 +70,7 @@ export interface MockFault {
   readonly status?: number | readonly number[] | '2XX' | '3XX' | '4XX' | '5XX' | 'any';
   /** How often each credential may ask, by the world's clock. `window`: seconds. Stands alone. */
   readonly rateLimit?: { readonly limit: number; readonly window: number; readonly burst?: number };
-  /** Refuses known credentials as expired ones. Stands alone. */
+  /** Refuses the credentials from before the override as expired ones. Stands alone. */
   readonly expired?: boolean;
   /** Resets the connection before anything is sent. */
   readonly reset?: boolean;

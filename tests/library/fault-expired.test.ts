@@ -14,6 +14,7 @@ const contract = {
     securitySchemes: {
       token: { type: 'http', scheme: 'bearer' },
       key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+      cookie: { type: 'apiKey', in: 'cookie', name: 'sid' },
     },
   },
   paths: {
@@ -21,6 +22,52 @@ const contract = {
       get: { operationId: 'readClosed', security: [{ token: [] }, { key: [] }], responses: ok },
     },
     '/either': { get: { operationId: 'readEither', security: [{ token: [] }, {}], responses: ok } },
+    '/token': {
+      post: {
+        operationId: 'refresh',
+        responses: {
+          200: {
+            description: 'A token.',
+            content: {
+              'application/json': {
+                schema: { type: 'object' },
+                example: { data: { access_token: 'fresh-token' }, note: 'not-a-token' },
+              },
+            },
+          },
+        },
+      },
+    },
+    '/session': {
+      post: {
+        operationId: 'logIn',
+        responses: {
+          204: {
+            description: 'A session.',
+            headers: {
+              'Set-Cookie': { schema: { type: 'string' }, example: 'sid=fresh-sid; Path=/' },
+            },
+          },
+        },
+      },
+    },
+    '/shown': {
+      get: {
+        operationId: 'showToken',
+        security: [{ key: [] }, { token: [] }],
+        responses: {
+          200: {
+            description: 'The key of the client.',
+            content: {
+              'application/json': { schema: { type: 'object' }, example: { api_key: 'shown-key' } },
+            },
+          },
+        },
+      },
+    },
+    '/closed-by-cookie': {
+      get: { operationId: 'readByCookie', security: [{ cookie: [] }], responses: ok },
+    },
     '/open': { get: { operationId: 'readOpen', responses: ok } },
     '/own': {
       get: {
@@ -113,6 +160,55 @@ describe('credentials that count as expired', () => {
     expect((await ask('/closed', known)).status).toBe(401);
     used.remove();
     expect((await ask('/closed', known)).status).toBe(200);
+  });
+
+  it('are none of those that were minted later, until the override is put anew', async () => {
+    const { mock, url, ask } = await openDoors({ auth: 'strict' });
+    const bearer = (value: string): Record<string, string> => ({
+      Authorization: `Bearer ${value}`,
+    });
+    const main = mock.world('default');
+    const old = main.mint({ scheme: 'token', scopes: [] });
+    const other = mock.world('b').mint({ scheme: 'token', scopes: [], value: 'shared-value' });
+    mock.use({ id: 'late', world: '*', fault: { expired: true } });
+    const fresh = main.mint({ scheme: 'token', scopes: [], value: 'shared-value' });
+    const minted = await send(`${url}/_mock/credentials`, { scheme: 'token', scopes: [] });
+    const { value } = (await minted.json()) as { readonly value: string };
+    expect((await ask('/closed', bearer(old.value))).status).toBe(401);
+    expect((await ask('/closed', bearer(fresh.value))).status).toBe(200);
+    expect((await ask('/closed', bearer(value))).status).toBe(200);
+    expect((await ask('/~b/closed', bearer(other.value))).status).toBe(401);
+    expect(mock.overrides()).toMatchObject([{ hits: 1 }]);
+    await fetch(`${url}/_mock/overrides/late`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ fault: { expired: true } }),
+    });
+    expect((await ask('/closed', bearer(value))).status).toBe(401);
+  });
+
+  it('are none of those that a log-in or a refresh gave since', async () => {
+    const { mock, url, ask } = await openDoors();
+    const fresh = { Authorization: 'Bearer fresh-token' };
+    const session = { Cookie: 'sid=fresh-sid' };
+    await fetch(`${url}/token`, { method: 'POST' });
+    mock.use({ fault: { expired: true } });
+    expect((await ask('/closed', fresh)).status).toBe(401);
+    expect((await ask('/closed-by-cookie', session)).status).toBe(401);
+    await fetch(`${url}/token`, { method: 'POST' });
+    await fetch(`${url}/session`, { method: 'POST' });
+    expect((await ask('/closed', fresh)).status).toBe(200);
+    expect((await ask('/closed-by-cookie', session)).status).toBe(200);
+    expect((await ask('/closed', { Authorization: 'Bearer not-a-token' })).status).toBe(401);
+    expect((await ask('/closed')).status).toBe(401);
+  });
+
+  it('stay refused where a reply only shows them', async () => {
+    const { mock, ask } = await openDoors();
+    mock.use({ operation: 'readClosed', fault: { expired: true } });
+    const shown = { 'X-Key': 'shown-key' };
+    expect((await ask('/shown', shown)).body).toEqual({ api_key: 'shown-key' });
+    expect((await ask('/closed', shown)).status).toBe(401);
   });
 
   it('are none where there is none: without security, without a credential, as anybody', async () => {

@@ -61,7 +61,7 @@ export const presets: readonly Preset[] = [
     name: 'expired',
     isByChance: false,
     title: 'Expired sessions',
-    text: 'The server refuses known credentials as expired ones (401), new ones too. Operations without security go on.',
+    text: 'The server refuses the credentials that clients have now as expired ones (401); those they get from now on count. Operations without security go on.',
     make: () => [{ id: 'preset-expired', fault: { expired: true } }],
   },
 ];

@@ -27,12 +27,12 @@ const anybody: readonly AccessGrant[] = [{ requirement: [], credentials: [] }];
 
 /**
  * Finds the security alternatives that the request's credentials satisfy, whatever the scopes.
- * `isExpired`: whether a test asked for known credentials to count as expired.
+ * `isExpired`: whether a test asked for a known credential of this value to count as expired.
  */
 export function authenticate(
   routed: Routed,
   guard: Guard,
-  isExpired?: () => boolean,
+  isExpired?: (value: string) => boolean,
 ): Authenticated {
   const { operation } = routed;
   if (operation.security.length === 0 || guard.mode === 'off' || guard.isOpen(routed)) {
@@ -57,11 +57,13 @@ export function authenticate(
 }
 
 /** The server cannot see a client certificate, nor when it expires. */
-function expire(answer: Answer, scheme: Scheme, isExpired: () => boolean): Answer {
+function expire(answer: Answer, scheme: Scheme, isExpired: (value: string) => boolean): Answer {
   const { carrier } = scheme;
-  if (answer.kind !== 'known' || carrier.kind === 'connection' || !isExpired()) return answer;
+  if (answer.kind !== 'known' || carrier.kind === 'connection') return answer;
+  if (!isExpired(answer.credential.value)) return answer;
   const reason = `the credential in ${describeCarrier(carrier)} has expired`;
-  const advice = ' An override with "expired" is in place: it says so of every known credential.';
+  const advice =
+    ' An override with "expired" says so of all credentials from before it: get a new one, by a log-in, a refresh or POST /credentials of the control API.';
   return { kind: 'rejected', scheme, reason, advice };
 }
 

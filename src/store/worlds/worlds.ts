@@ -87,7 +87,7 @@ export interface WorldsOptions {
   /** Called when a private world is reset or dropped, to clear what other parts hold for it. */
   readonly onLeave?: ((name: string) => void) | undefined;
   /** Called with the value of each credential that is minted in a private world. */
-  readonly onMint?: ((value: string) => void) | undefined;
+  readonly onMint?: ((value: string, world: string) => void) | undefined;
   /** Receives notices about private worlds for the user who runs the server. */
   readonly onNotice?: ((message: string) => void) | undefined;
 }
@@ -126,7 +126,9 @@ export function createWorlds(options: WorldsOptions): Worlds {
         seed: seed ?? beginning?.seed ?? usualSeed,
         scenario: beginning?.scenario,
         clock: createClock(clock ?? beginning?.clock, now),
-        credentials: createBook(beginning?.credentials ?? [], options.credentials, options.onMint),
+        credentials: createBook(beginning?.credentials ?? [], options.credentials, (value) =>
+          options.onMint?.(value, name),
+        ),
         base,
         database: createDatabase(base),
         onReset() {

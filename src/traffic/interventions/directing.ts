@@ -9,6 +9,7 @@ import { createDraw } from './draws.ts';
 import type { Buckets } from './faults/buckets.ts';
 import { createExpiry } from './faults/expiry.ts';
 import { readFaultHeader } from './faults/fault-header.ts';
+import { findRenewed, mayRenew } from './faults/renewals.ts';
 import { createMeter } from './faults/rate-limits.ts';
 import type { NextTurn } from './matching-override.ts';
 import { findMeant } from './matching-override.ts';
@@ -28,6 +29,8 @@ export interface SharedInterventions {
   /** In the order in which they are tried; a new list after every change. */
   held(this: void): readonly HeldOverride[];
   readonly buckets: Buckets;
+  /** Called with each credential that a reply gives to a client. */
+  renew(this: void, world: string, value: string): void;
   readonly nextTurn: NextTurn;
   readonly requestFaults: RequestFaults;
 }
@@ -47,11 +50,13 @@ export function createDirect(world: DirectedWorld, shared: SharedInterventions):
   const { isOn, assertAllowed } = shared.requestFaults;
   let listed: readonly HeldOverride[] = [];
   let byOperation = new Map<Operation, readonly HeldOverride[]>();
+  let hasExpiring = false;
   const concerned = (operation: Operation): readonly HeldOverride[] => {
     const all = shared.held();
     if (all !== listed) {
       listed = all;
       byOperation = new Map();
+      hasExpiring = all.some((held) => held.isExpiring && isIn(held, world.name));
     }
     const known = byOperation.get(operation);
     if (known) return known;
@@ -64,7 +69,8 @@ export function createDirect(world: DirectedWorld, shared: SharedInterventions):
     const isQuiet = shared.held().length === 0;
     if (input === undefined && isQuiet) return undefined;
     const overrides = isQuiet ? none : concerned(routed.operation);
-    if (input === undefined && overrides.length === 0) return undefined;
+    const isRenewing = !isQuiet && hasExpiring && mayRenew(routed.operation);
+    if (input === undefined && overrides.length === 0 && !isRenewing) return undefined;
     if (input !== undefined) assertAllowed(routed);
     const own = input === undefined ? undefined : readOwnFault(String(input), routed);
     return createDirection(routed, own, {
@@ -72,6 +78,7 @@ export function createDirect(world: DirectedWorld, shared: SharedInterventions):
       overrides,
       buckets: shared.buckets,
       nextTurn: shared.nextTurn,
+      renew: isRenewing ? (value) => shared.renew(world.name, value) : undefined,
     });
   };
 }
@@ -94,6 +101,8 @@ interface DirectionParts {
   readonly overrides: readonly HeldOverride[];
   readonly buckets: Buckets;
   readonly nextTurn: NextTurn;
+  /** Undefined where no reply has a new credential that matters. */
+  readonly renew: ((value: string) => void) | undefined;
 }
 
 /** The request's own fault goes before overrides, which decide about the rest. */
@@ -103,7 +112,7 @@ function createDirection(
   cast: DirectionParts,
 ): InterventionPlan | Promise<InterventionPlan> {
   const asked = toMatchable(routed);
-  const { overrides, nextTurn } = cast;
+  const { overrides, nextTurn, renew } = cast;
   const begin = (meant: readonly HeldOverride[]): InterventionPlan => {
     const { world, buckets } = cast;
     const limits = meant.filter(({ limit }) => limit);
@@ -125,6 +134,7 @@ function createDirection(
       },
       instead: () => combine(late, world, operation, own),
       finish(reply) {
+        if (renew) for (const value of findRenewed(reply)) renew(value);
         const told = meter?.mark(reply) ?? reply;
         return expiry?.mark(told) ?? told;
       },

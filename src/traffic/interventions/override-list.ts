@@ -3,6 +3,8 @@ import type { Operation } from '../../contract/operations.ts';
 import type { OverrideDocument } from '../documents.ts';
 import { canPlay } from './acts.ts';
 import type { Buckets } from './faults/buckets.ts';
+import type { Renewals } from './faults/renewals.ts';
+import { createRenewals } from './faults/renewals.ts';
 import type { Override } from './read-override.ts';
 
 /** The counts of an override in one world. */
@@ -11,6 +13,8 @@ export interface OverrideTally {
   matched: number;
   /** How many requests it applied to. */
   hits: number;
+  /** Credentials that it does not take for expired; undefined where there are none yet. */
+  renewals?: Renewals;
 }
 
 /** A stored override. */
@@ -47,6 +51,8 @@ export interface OverrideList {
   put(this: void, held: HeldOverride): void;
   /** Returns whether it removed any. */
   drop(this: void, isDropped: (held: HeldOverride) => boolean): boolean;
+  /** A client of a world got a new credential: overrides in place do not take it for expired. */
+  renew(this: void, world: string, value: string): void;
   /** Removes the overrides of a world, and what other overrides counted in it. */
   forget(this: void, world: string): void;
 }
@@ -83,6 +89,13 @@ export function createOverrideList(buckets: Buckets): OverrideList {
       held = held.toSpliced(at === -1 ? held.length : at, 0, next);
     },
     drop,
+    renew(world, value) {
+      for (const one of held) {
+        if (!one.isExpiring || !isIn(one, world)) continue;
+        const tally = tallyIn(one, world);
+        (tally.renewals ??= createRenewals()).add(value);
+      }
+    },
     forget(world) {
       drop((one) => one.home === world);
       for (const { serial, tallies, limit } of held) {
@@ -114,7 +127,7 @@ export function concerns(
 export function tallyIn({ tallies }: HeldOverride, world: string): OverrideTally {
   const known = tallies.get(world);
   if (known) return known;
-  const tally = { matched: 0, hits: 0 };
+  const tally: OverrideTally = { matched: 0, hits: 0 };
   tallies.set(world, tally);
   return tally;
 }

@@ -6,13 +6,13 @@ import { leftOf, tallyIn } from '../override-list.ts';
 
 /** Whether the credentials of one request count as expired. */
 export interface Expiry {
-  /** Called for each known credential; the first call decides. */
-  isExpired(this: void): boolean;
+  /** Called with each known credential; the first that is not newer than an override decides. */
+  isExpired(this: void, value: string): boolean;
   /** Marks the reply to a request whose credentials counted as expired. */
   mark(this: void, reply: Reply): Reply;
 }
 
-/** Only a request with a known credential uses such an override up. */
+/** Only a request with an older known credential uses such an override up. */
 export function createExpiry(
   overrides: readonly HeldOverride[],
   world: { readonly name: string; readonly seed: string },
@@ -20,16 +20,23 @@ export function createExpiry(
   let isDecided = false;
   let decider: HeldOverride | undefined;
   return {
-    isExpired() {
-      if (!isDecided) decider = overrides.find((held) => isDrawn(held, world));
+    isExpired(value) {
+      const older = overrides.filter((held) => !isNewer(value, held, world.name));
+      if (older.length === 0) return false;
+      if (!isDecided) decider = older.find((held) => isDrawn(held, world));
       isDecided = true;
-      return decider !== undefined;
+      return decider !== undefined && older.includes(decider);
     },
     mark(reply) {
       if (!decider || reply.forced) return reply;
       return markForced(reply, { by: 'fault', id: decider.id, what: 'expired credentials' });
     },
   };
+}
+
+/** Whether the client got the credential after the override was put in place. */
+function isNewer(value: string, { tallies }: HeldOverride, world: string): boolean {
+  return tallies.get(world)?.renewals?.has(value) === true;
 }
 
 function isDrawn(
