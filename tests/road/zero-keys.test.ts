@@ -30,6 +30,7 @@ async function openLamps({ id = { type: 'integer' }, example, stored }: Case): P
       '/lamps/{id}': {
         parameters: [parameter('id', id)],
         get: { responses: { '200': answer(lamp) } },
+        put: { requestBody: body(lamp), responses: { '200': answer(lamp) } },
         delete: { responses: { '204': { description: 'Gone.' } } },
       },
     },
@@ -42,15 +43,9 @@ const sent = { id: 0, name: 'Mine' };
 it.each<[string, Case]>([
   ['is an integer', {}],
   ['is an integer or a text', { id: { type: ['integer', 'string'] } }],
-  ['has no upper limit', { id: { type: 'integer', minimum: 0 } }],
-  ['has the limits of its type', { id: { type: 'integer', minimum: 0, maximum: 2147483647 } }],
-  [
-    'has the limits of a small type',
-    { id: { type: 'integer', format: 'uint16', minimum: 0, maximum: 65535 } },
-  ],
-  ['has 0 as the example of its member', { id: { type: 'integer', example: 0 } }],
+  ['has a range with 0', { id: { type: 'integer', minimum: 0, maximum: 7 } }],
   ['is that of other records', { stored: [{ id: 3, name: 'Third' }] }],
-  ['has 0 in an example that a tool wrote', { example: [{ id: 0, name: 'string' }] }],
+  ['has 0 in an example', { example: [{ id: 0, name: 'string' }] }],
 ])('a key 0 asks for a new one, where the key %s', async (_, given) => {
   const road = await openLamps(given);
   const first = await road.send('POST', '/lamps', { body: sent });
@@ -62,22 +57,16 @@ it.each<[string, Case]>([
   expect(second.json).not.toEqual(first.json);
 });
 
-it.each<[string, Case]>([
-  ['an example', { example: [{ id: 0, name: 'Ground' }] }],
-  ['a list of keys', { id: { type: 'integer', enum: [0, 1, 2] } }],
-  ['a range', { id: { type: 'integer', minimum: 0, maximum: 7 } }],
-  ['a range in two parts', { id: { allOf: [{ type: 'integer', minimum: -3 }, { maximum: 3 }] } }],
-])('a key 0 is kept where the contract shows it by %s', async (_, given) => {
-  const road = await openLamps(given);
-  const first = await road.send('POST', '/lamps', { body: sent });
-  expect([first.status, first.json]).toEqual([201, sent]);
-  expect((await road.send('POST', '/lamps', { body: sent })).status).toBe(409);
-});
-
 it('a key 0 is kept where a fixture has it, also after that was deleted', async () => {
   const road = await openLamps({ stored: [{ id: 0, name: 'Ground' }] });
   expect((await road.send('POST', '/lamps', { body: sent })).status).toBe(409);
   await road.send('DELETE', '/lamps/0');
   const made = await road.send('POST', '/lamps', { body: sent });
   expect([made.status, made.json]).toEqual([201, sent]);
+});
+
+it('a key 0 is kept where a record was given it', async () => {
+  const road = await openLamps({});
+  await road.send('PUT', '/lamps/0', { body: sent });
+  expect((await road.send('POST', '/lamps', { body: sent })).status).toBe(409);
 });

@@ -148,10 +148,11 @@ export function keySent(
 ): string | undefined {
   if (!steps) return '';
   const sent = given && memberAt(client, steps);
-  const key = typeof sent === 'string' || typeof sent === 'number' ? String(sent) : '';
+  if (typeof sent !== 'string' && typeof sent !== 'number') return undefined;
+  const key = String(sent);
   const fault = findKeyFault(key);
   if (fault !== undefined) throw refuseKey('body', [...(given?.steps ?? []), ...steps], fault);
-  return keys.isReadable(key) && !keys.isBlank(sent === 0 ? 0 : key) ? key : undefined;
+  return keys.isReadable(key) && !keys.isBlank(sent) ? key : undefined;
 }
 
 /** Whether records show their key: a client that was never told one can only ask for its own. */

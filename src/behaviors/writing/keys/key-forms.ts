@@ -15,8 +15,6 @@ export interface KeyForms {
   readonly paths: readonly Part[];
   /** Where keys are counted numbers: what the schemas say of them. */
   readonly counted: readonly JsonObject[] | undefined;
-  /** Whether the schemas show that 0 is a key like others: they list it, or end the range around it. */
-  readonly hasZero: boolean;
   /** Whether a record may have this key. */
   readonly isShowable: (key: string) => boolean;
   /** Whether a path leads to a record with this key. */
@@ -49,24 +47,11 @@ export function findKeyForms(
     facts: said[0],
     paths,
     counted: isCountable ? said.flatMap(({ schemas }) => schemas) : undefined,
-    hasZero: said.some(allowsZero),
     isShowable: (text) =>
       !inRecord || allows({ check: validators.check(inRecord.part, 'rest') }, text),
     isReadable: (text) => own.length === 0 || own.some((parameter) => allows(parameter, text)),
     isReadableAnywhere: (text) => all.every((parameter) => allows(parameter, text)),
   };
-}
-
-const largestInt32 = 2 ** 31 - 1;
-
-/** Limits that come with the type of a number tell nothing of keys. */
-function allowsZero({ listed, schemas, formats }: SchemaFacts): boolean {
-  if (listed.includes(0)) return true;
-  const limits = (name: 'minimum' | 'maximum'): readonly number[] =>
-    schemas.flatMap(({ [name]: limit }) => (typeof limit === 'number' ? [limit] : []));
-  const [least, most] = [Math.max(...limits('minimum')), Math.min(...limits('maximum'))];
-  const isOfType = most >= largestInt32 || [...formats].some((one) => /^u?int(?:8|16)$/.test(one));
-  return Number.isFinite(least) && least <= 0 && most >= 0 && !isOfType;
 }
 
 function isCounted({ types }: SchemaFacts): boolean {

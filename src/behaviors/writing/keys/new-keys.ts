@@ -19,8 +19,8 @@ export interface KeyMaker {
   isTaken(key: string, parents: Parents): boolean;
   /** Whether a path can name a record with this key. */
   isReadable(key: string): boolean;
-  /** Whether a client that sends this key asks the server to make one. */
-  isBlank(key: string | number): boolean;
+  /** Whether a client that sends this as the key asks the server to make one. */
+  isBlank(sent: string | number): boolean;
   /** A free key. It depends on the seed, on the existing records, and on the content. */
   makeKey(parents: Parents, content: JsonObject): string;
 }
@@ -39,11 +39,11 @@ export function createKeyMaker(
   return ({ existing, world }) => ({
     // A generated record gives way to one that a request makes.
     isTaken: (key, parents) => world.find(name, key, parents) !== undefined,
-    isBlank(key) {
-      if (!/^0[0-]*$/.test(String(key))) return false;
-      if (String(key) !== '0') return true;
-      const isNumber = typeof key === 'number' || forms().counted !== undefined;
-      return isNumber && !hasZero(collection, contractIndex, world);
+    isBlank(sent) {
+      const key = String(sent);
+      if (key !== '0') return /^0[0-]*$/.test(key);
+      const isNumber = typeof sent === 'number' || forms().counted !== undefined;
+      return isNumber && !hasZero(world, name);
     },
     isReadable: (key) => key !== '' && forms().isReadable(valueInPath(nameForm, key)),
     makeKey(parents, content) {
@@ -89,23 +89,10 @@ export function createKeyMaker(
   });
 }
 
-/** Most services take 0 for no key; it is one where the contract or the fixtures have it. */
-function hasZero(
-  collection: Collection,
-  { keyFormsOf, examplesOf }: SeedTools['contractIndex'],
-  { base }: WorldContext['world'],
-): boolean {
-  if (keyFormsOf(collection).hasZero) return true;
-  const begun = base.tables.get(collection.name)?.namesakes('0') ?? [];
-  if (begun.length > 0) return true;
-  const { read, readKey, listed } = examplesOf(collection);
-  const shown = listed.get('0') ?? (readKey === '0' ? read : undefined);
-  return shown !== undefined && !isPlaceholder(shown);
-}
-
-/** Tools write such examples of a schema, with 0 for each number. */
-function isPlaceholder(example: JsonObject): boolean {
-  return Object.values(example).includes('string');
+/** Most services take 0 for no key. Where a record has it, or had it at first, it is a key like others. */
+function hasZero(world: WorldContext['world'], collection: string): boolean {
+  const first = world.base.tables.get(collection)?.namesakes('0') ?? [];
+  return first.length > 0 || world.namesakes(collection, '0').length > 0;
 }
 
 /** A slug is made of the record's title, with a number where that is taken. */
