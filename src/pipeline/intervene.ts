@@ -8,6 +8,7 @@ import { refuse } from './checks/refuse.ts';
 import type { OnBreach } from './checks/validate-response.ts';
 import { validateResponse } from './checks/validate-response.ts';
 import { chooseAnswer } from './choose-answer.ts';
+import type { Expire } from './credentials/authenticate.ts';
 import type {
   Authenticated,
   Behavior,
@@ -31,9 +32,8 @@ export interface Intervention {
   /** The forced answer; undefined: the operation's own. */
   readonly answer: ForcedAnswer | undefined;
   /**
-   * Whether the operation takes effect. With an answer and no effect, the operation does not run.
-   * With both, the answer replaces only a success: a refusal stays. With neither, the operation
-   * answers as usual, but nothing is committed.
+   * Whether the operation takes effect. With an answer and no effect, it does not run. With both,
+   * the answer replaces no refusal. With neither, it answers as usual, but nothing is committed.
    */
   readonly hasEffect: boolean;
   readonly delivery: Delivery | undefined;
@@ -61,8 +61,8 @@ export interface ForcedAnswer {
 export interface InterventionPlan {
   /** Applies before authentication. */
   readonly atOnce: Intervention | undefined;
-  /** Whether a known credential counts as expired, by its value; decided once for the request. */
-  readonly isExpired: ((value: string) => boolean) | undefined;
+  /** Called after the credentials were found to be known; undefined: none counts as expired. */
+  readonly expire: Expire | undefined;
   /** Refuses where a rate limit is exceeded; called after authentication, before scopes. */
   limit(authenticated: Authenticated): void;
   /**

@@ -70,7 +70,7 @@ function admit(way: Way, routed: Routed, plan: InterventionPlan | undefined): So
   const { road } = way;
   way.plan = plan;
   if (plan?.atOnce) return arrive(way, answerAtOnce(routed, plan.atOnce, way));
-  const authenticated = authenticate(routed, road.guard, plan?.isExpired);
+  const authenticated = authenticate(routed, road.guard, plan?.expire);
   plan?.limit(authenticated);
   const authorized = authorize(authenticated, road.guard);
   return goOn(readBody(authorized), way, authorized, match);

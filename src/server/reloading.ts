@@ -234,6 +234,6 @@ function createMintWatch(
 ): (value: string, world: string) => void {
   return (value, world) => {
     mint(value);
-    renew(world, value);
+    renew(world, [value]);
   };
 }

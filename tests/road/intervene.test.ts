@@ -66,7 +66,7 @@ function directBy(
   };
   return () => ({
     atOnce: isAtOnce ? intervention : undefined,
-    isExpired: undefined,
+    expire: undefined,
     limit: () => undefined,
     match: () => undefined,
     instead: () => intervention,

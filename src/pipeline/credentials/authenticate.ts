@@ -23,17 +23,22 @@ interface Rejection {
   readonly advice?: string;
 }
 
+/** Leaves out the alternatives with a credential that counts as expired; `expired`: its schemes. */
+export type Expire = (
+  this: void,
+  admissions: readonly AccessGrant[],
+) => {
+  readonly left: readonly AccessGrant[];
+  readonly expired: readonly Scheme[];
+};
+
 const anybody: readonly AccessGrant[] = [{ requirement: [], credentials: [] }];
 
 /**
  * Finds the security alternatives that the request's credentials satisfy, whatever the scopes.
- * `isExpired`: whether a test asked for a known credential of this value to count as expired.
+ * `expire`: leaves out those with credentials that a test lets count as expired.
  */
-export function authenticate(
-  routed: Routed,
-  guard: Guard,
-  isExpired?: (value: string) => boolean,
-): Authenticated {
+export function authenticate(routed: Routed, guard: Guard, expire?: Expire): Authenticated {
   const { operation } = routed;
   if (operation.security.length === 0 || guard.mode === 'off' || guard.isOpen(routed)) {
     addAdmissions(routed, anybody);
@@ -44,24 +49,21 @@ export function authenticate(
   for (const requirement of operation.security) {
     const credentials: Credential[] = [];
     for (const { scheme, scopes } of requirement) {
-      const found = identify(scheme, scopes, routed, guard);
-      const answer = isExpired ? expire(found, scheme, isExpired) : found;
+      const answer = identify(scheme, scopes, routed, guard);
       if (answer.kind === 'known') credentials.push(answer.credential);
       if (answer.kind === 'rejected') rejections.push(answer);
     }
     if (credentials.length === requirement.length) admissions.push({ requirement, credentials });
   }
   if (admissions.length === 0) throw refuseCredential(routed, guard, rejections);
-  addAdmissions(routed, admissions);
+  const { left, expired } = expire?.(admissions) ?? { left: admissions, expired: [] };
+  if (left.length === 0) throw refuseCredential(routed, guard, expired.map(rejectExpired));
+  addAdmissions(routed, left);
   return routed;
 }
 
-/** The server cannot see a client certificate, nor when it expires. */
-function expire(answer: Answer, scheme: Scheme, isExpired: (value: string) => boolean): Answer {
-  const { carrier } = scheme;
-  if (answer.kind !== 'known' || carrier.kind === 'connection') return answer;
-  if (!isExpired(answer.credential.value)) return answer;
-  const reason = `the credential in ${describeCarrier(carrier)} has expired`;
+function rejectExpired(scheme: Scheme): Rejection {
+  const reason = `the credential in ${describeCarrier(scheme.carrier)} has expired`;
   const advice =
     ' An override with "expired" says so of all credentials from before it: get a new one, by a log-in, a refresh or POST /credentials of the control API.';
   return { kind: 'rejected', scheme, reason, advice };

@@ -75,6 +75,29 @@ export function findKnown(
   return book.find(name, value);
 }
 
+/** All ways in which a reply or a book may have written the credential that a request shows. */
+export function listSpellings(
+  book: CredentialBook,
+  scheme: { readonly name: string; readonly carrier: Carrier },
+  value: string,
+  method: string,
+): readonly string[] {
+  const { kind } = scheme.carrier;
+  const known = findKnown(book, scheme, value, method);
+  return [
+    value,
+    ...(known ? [known.value] : []),
+    ...(kind === 'cookie' ? [decodeLeniently(value)] : []),
+    // The contract may declare `Authorization` itself as the header of a key.
+    ...(kind === 'header' ? [withoutAuthScheme(value)] : []),
+  ];
+}
+
+/** A credential without the name of a scheme before it, such as `Bearer`. */
+export function withoutAuthScheme(text: string): string {
+  return /^\S+\s+(\S+)$/.exec(text)?.[1] ?? text;
+}
+
 /** Reads a credential that is a list of parameters (RFC 9110, section 11.2). */
 function readAuthParameters(text: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();

@@ -2,18 +2,18 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Received, Routed } from '../../pipeline/exchange.ts';
 import type { Direct, InterventionPlan, Intervention } from '../../pipeline/intervene.ts';
 import { namePathTexts } from '../../pipeline/route.ts';
+import type { CredentialBook } from '../../store/credentials/credentials.ts';
 import type { Matchable } from '../matching/matcher.ts';
 import type { ActTurn } from './acts.ts';
 import { toIntervention } from './acts.ts';
 import { createDraw } from './draws.ts';
-import type { Buckets } from './faults/buckets.ts';
 import { createExpiry } from './faults/expiry.ts';
 import { readFaultHeader } from './faults/fault-header.ts';
-import { findRenewed, mayRenew } from './faults/renewals.ts';
 import { createMeter } from './faults/rate-limits.ts';
+import { findRenewed, mayRenew } from './faults/renewals.ts';
 import type { NextTurn } from './matching-override.ts';
 import { findMeant } from './matching-override.ts';
-import type { HeldOverride } from './override-list.ts';
+import type { HeldOverride, OverrideList } from './override-list.ts';
 import { concerns, isIn, leftOf, tallyIn } from './override-list.ts';
 import type { ActPart } from './parts.ts';
 import { closeParts, openParts, takeOpen } from './parts.ts';
@@ -23,14 +23,13 @@ export interface DirectedWorld {
   readonly name: string;
   readonly seed: string;
   readonly clock: { now(): number };
+  readonly credentials: CredentialBook;
 }
 
-export interface SharedInterventions {
-  /** In the order in which they are tried; a new list after every change. */
-  held(this: void): readonly HeldOverride[];
-  readonly buckets: Buckets;
-  /** Called with each credential that a reply gives to a client. */
-  renew(this: void, world: string, value: string): void;
+export interface SharedInterventions extends Pick<
+  OverrideList,
+  'held' | 'buckets' | 'renewals' | 'hasExpiring' | 'renew'
+> {
   readonly nextTurn: NextTurn;
   readonly requestFaults: RequestFaults;
 }
@@ -50,13 +49,11 @@ export function createDirect(world: DirectedWorld, shared: SharedInterventions):
   const { isOn, assertAllowed } = shared.requestFaults;
   let listed: readonly HeldOverride[] = [];
   let byOperation = new Map<Operation, readonly HeldOverride[]>();
-  let hasExpiring = false;
   const concerned = (operation: Operation): readonly HeldOverride[] => {
     const all = shared.held();
     if (all !== listed) {
       listed = all;
       byOperation = new Map();
-      hasExpiring = all.some((held) => held.isExpiring && isIn(held, world.name));
     }
     const known = byOperation.get(operation);
     if (known) return known;
@@ -69,16 +66,15 @@ export function createDirect(world: DirectedWorld, shared: SharedInterventions):
     const isQuiet = shared.held().length === 0;
     if (input === undefined && isQuiet) return undefined;
     const overrides = isQuiet ? none : concerned(routed.operation);
-    const isRenewing = !isQuiet && hasExpiring && mayRenew(routed.operation);
+    const isRenewing = !isQuiet && mayRenew(routed.operation) && shared.hasExpiring(world.name);
     if (input === undefined && overrides.length === 0 && !isRenewing) return undefined;
     if (input !== undefined) assertAllowed(routed);
     const own = input === undefined ? undefined : readOwnFault(String(input), routed);
     return createDirection(routed, own, {
       world,
       overrides,
-      buckets: shared.buckets,
-      nextTurn: shared.nextTurn,
-      renew: isRenewing ? (value) => shared.renew(world.name, value) : undefined,
+      shared,
+      isRenewing,
     });
   };
 }
@@ -99,10 +95,9 @@ function giveBack(): void {
 interface DirectionParts {
   readonly world: DirectedWorld;
   readonly overrides: readonly HeldOverride[];
-  readonly buckets: Buckets;
-  readonly nextTurn: NextTurn;
-  /** Undefined where no reply has a new credential that matters. */
-  readonly renew: ((value: string) => void) | undefined;
+  readonly shared: SharedInterventions;
+  /** Whether the reply may have a new credential that matters. */
+  readonly isRenewing: boolean;
 }
 
 /** The request's own fault goes before overrides, which decide about the rest. */
@@ -112,19 +107,20 @@ function createDirection(
   cast: DirectionParts,
 ): InterventionPlan | Promise<InterventionPlan> {
   const asked = toMatchable(routed);
-  const { overrides, nextTurn, renew } = cast;
+  const { world, overrides, shared, isRenewing } = cast;
+  const { buckets, renewals, nextTurn } = shared;
   const begin = (meant: readonly HeldOverride[]): InterventionPlan => {
-    const { world, buckets } = cast;
     const limits = meant.filter(({ limit }) => limit);
     const meter = limits.length === 0 ? undefined : createMeter(limits, world, buckets);
     const expiring = meant.filter(({ isExpiring }) => isExpiring);
-    const expiry = expiring.length === 0 ? undefined : createExpiry(expiring, world);
+    const expiry =
+      expiring.length === 0 ? undefined : createExpiry(expiring, world, routed, renewals);
     const early = meant.filter(({ limit, isExpiring }) => !limit && !isExpiring);
     let late: readonly HeldOverride[] = none;
     const { operation } = routed;
     return {
       atOnce: own ? undefined : combine(early, world, operation, undefined),
-      isExpired: expiry?.isExpired,
+      expire: expiry?.expire,
       limit: (authenticated) => meter?.count(authenticated),
       match(body) {
         const found = findMeant(overrides.filter(isLate), { ...asked, body }, nextTurn);
@@ -134,7 +130,7 @@ function createDirection(
       },
       instead: () => combine(late, world, operation, own),
       finish(reply) {
-        if (renew) for (const value of findRenewed(reply)) renew(value);
+        if (isRenewing) shared.renew(world.name, findRenewed(reply));
         const told = meter?.mark(reply) ?? reply;
         return expiry?.mark(told) ?? told;
       },

@@ -13,8 +13,6 @@ export interface OverrideTally {
   matched: number;
   /** How many requests it applied to. */
   hits: number;
-  /** Credentials that it does not take for expired; undefined where there are none yet. */
-  renewals?: Renewals;
 }
 
 /** A stored override. */
@@ -37,6 +35,7 @@ export interface HeldOverride extends Override {
 /** The stored overrides, in the order in which they are tried. */
 export interface OverrideList {
   readonly buckets: Buckets;
+  readonly renewals: Renewals;
   /** A new list after every change. */
   held(this: void): readonly HeldOverride[];
   listIn(this: void, world: string): readonly HeldOverride[];
@@ -51,8 +50,10 @@ export interface OverrideList {
   put(this: void, held: HeldOverride): void;
   /** Returns whether it removed any. */
   drop(this: void, isDropped: (held: HeldOverride) => boolean): boolean;
-  /** A client of a world got a new credential: overrides in place do not take it for expired. */
-  renew(this: void, world: string, value: string): void;
+  /** Whether one that refuses expired credentials is in place in a world. */
+  hasExpiring(this: void, world: string): boolean;
+  /** A client of a world got these texts: overrides in place do not take them for expired. */
+  renew(this: void, world: string, texts: Iterable<string>): void;
   /** Removes the overrides of a world, and what other overrides counted in it. */
   forget(this: void, world: string): void;
 }
@@ -63,22 +64,28 @@ const mostBytes = 67_108_864;
 export function createOverrideList(buckets: Buckets): OverrideList {
   let held: readonly HeldOverride[] = [];
   let lastSerial = 0;
+  const nextSerial = (): number => (lastSerial += 1);
+  const renewals = createRenewals();
+  const hasExpiring = (world: string): boolean =>
+    held.some((one) => one.isExpiring && isIn(one, world));
   const drop = (isDropped: (one: HeldOverride) => boolean): boolean => {
     const gone = held.filter(isDropped);
     for (const { serial, limit } of gone) if (limit) buckets.drop(`${serial} `);
     if (gone.length > 0) held = held.filter((one) => !gone.includes(one));
+    if (!held.some(({ isExpiring }) => isExpiring)) renewals.clear();
     return gone.length > 0;
   };
   const findAt = (home: string, id: string): HeldOverride | undefined =>
     held.find((one) => one.id === id && one.home === home);
   return {
     buckets,
+    renewals,
     held: () => held,
     listIn: (world) => held.filter((one) => isIn(one, world)),
     findAt,
     find: (world, id) =>
       findAt(world, id) ?? held.find((one) => one.id === id && one.world === undefined),
-    nextSerial: () => (lastSerial += 1),
+    nextSerial,
     hasRoomFor({ size }, before) {
       const bytes = held.reduce((sum, one) => sum + (one === before ? 0 : one.size), size);
       return bytes <= mostBytes && (before !== undefined || held.length < mostOverrides);
@@ -89,15 +96,13 @@ export function createOverrideList(buckets: Buckets): OverrideList {
       held = held.toSpliced(at === -1 ? held.length : at, 0, next);
     },
     drop,
-    renew(world, value) {
-      for (const one of held) {
-        if (!one.isExpiring || !isIn(one, world)) continue;
-        const tally = tallyIn(one, world);
-        (tally.renewals ??= createRenewals()).add(value);
-      }
+    hasExpiring,
+    renew(world, texts) {
+      if (hasExpiring(world)) renewals.add(world, texts, nextSerial());
     },
     forget(world) {
       drop((one) => one.home === world);
+      renewals.forget(world);
       for (const { serial, tallies, limit } of held) {
         tallies.delete(world);
         if (limit) buckets.drop(`${serial} ${world} `);
@@ -127,7 +132,7 @@ export function concerns(
 export function tallyIn({ tallies }: HeldOverride, world: string): OverrideTally {
   const known = tallies.get(world);
   if (known) return known;
-  const tally: OverrideTally = { matched: 0, hits: 0 };
+  const tally = { matched: 0, hits: 0 };
   tallies.set(world, tally);
   return tally;
 }

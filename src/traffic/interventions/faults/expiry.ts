@@ -1,31 +1,61 @@
-import type { Reply } from '../../../pipeline/exchange.ts';
+import { onceFor } from '../../../base/once.ts';
+import type { Scheme } from '../../../contract/security.ts';
+import type { Expire } from '../../../pipeline/credentials/authenticate.ts';
+import { listSpellings } from '../../../pipeline/credentials/credential-forms.ts';
+import { presentedCredential } from '../../../pipeline/credentials/credentials.ts';
+import type { AccessGrant, Reply, Routed } from '../../../pipeline/exchange.ts';
 import { markForced } from '../../../pipeline/intervene.ts';
+import type { CredentialBook } from '../../../store/credentials/credentials.ts';
 import { createDraw } from '../draws.ts';
 import type { HeldOverride } from '../override-list.ts';
 import { leftOf, tallyIn } from '../override-list.ts';
+import type { Renewals } from './renewals.ts';
 
-/** Whether the credentials of one request count as expired. */
+/** Which credentials of one request count as expired. */
 export interface Expiry {
-  /** Called with each known credential; the first that is not newer than an override decides. */
-  isExpired(this: void, value: string): boolean;
-  /** Marks the reply to a request whose credentials counted as expired. */
+  readonly expire: Expire;
+  /** Marks the reply to a request that an override refused. */
   mark(this: void, reply: Reply): Reply;
 }
 
-/** Only a request with an older known credential uses such an override up. */
+interface ExpiringWorld {
+  readonly name: string;
+  readonly seed: string;
+  readonly credentials: CredentialBook;
+}
+
+/** Only a request that is refused for it uses such an override up. */
 export function createExpiry(
   overrides: readonly HeldOverride[],
-  world: { readonly name: string; readonly seed: string },
+  world: ExpiringWorld,
+  routed: Routed,
+  renewals: Renewals,
 ): Expiry {
-  let isDecided = false;
   let decider: HeldOverride | undefined;
+  const renewedAt = onceFor((scheme: Scheme): number => {
+    const value = presentedCredential(scheme, routed);
+    // The server cannot see a client certificate, nor when it expires.
+    if (value === undefined) return Infinity;
+    return renewals.last(
+      world.name,
+      listSpellings(world.credentials, scheme, value, routed.method),
+    );
+  });
   return {
-    isExpired(value) {
-      const older = overrides.filter((held) => !isNewer(value, held, world.name));
-      if (older.length === 0) return false;
-      if (!isDecided) decider = older.find((held) => isDrawn(held, world));
-      isDecided = true;
-      return decider !== undefined && older.includes(decider);
+    expire(admissions) {
+      const expired = new Set<Scheme>();
+      let left = admissions;
+      for (const held of overrides) {
+        const old = schemesOf(left).filter((scheme) => renewedAt(scheme) < held.serial);
+        if (old.length === 0 || !isDrawn(held, world)) continue;
+        for (const scheme of old) expired.add(scheme);
+        left = left.filter((grant) => !schemesOf([grant]).some((scheme) => expired.has(scheme)));
+        if (left.length > 0) continue;
+        tallyIn(held, world.name).hits += 1;
+        decider = held;
+        break;
+      }
+      return { left, expired: [...expired] };
     },
     mark(reply) {
       if (!decider || reply.forced) return reply;
@@ -34,20 +64,15 @@ export function createExpiry(
   };
 }
 
-/** Whether the client got the credential after the override was put in place. */
-function isNewer(value: string, { tallies }: HeldOverride, world: string): boolean {
-  return tallies.get(world)?.renewals?.has(value) === true;
+function schemesOf(admissions: readonly AccessGrant[]): readonly Scheme[] {
+  return admissions.flatMap(({ requirement }) => requirement.map(({ scheme }) => scheme));
 }
 
-function isDrawn(
-  held: HeldOverride,
-  world: { readonly name: string; readonly seed: string },
-): boolean {
+/** Chance is drawn once for each override and request. */
+function isDrawn(held: HeldOverride, world: ExpiringWorld): boolean {
   const tally = tallyIn(held, world.name);
   if (leftOf(held, tally) === 0) return false;
   const draw = createDraw(held.seed ?? world.seed, held.id, tally.matched);
   tally.matched += 1;
-  if (held.probability < 1 && draw('whether') >= held.probability) return false;
-  tally.hits += 1;
-  return true;
+  return held.probability >= 1 || draw('whether') < held.probability;
 }
