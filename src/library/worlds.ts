@@ -77,7 +77,7 @@ export interface MockWorld
   restore(snapshot: string): Promise<void>;
   /**
    * Adds a credential that is valid in this world only; makes up a missing name or value. Where it
-   * changes nothing, as with `auth: 'presence'`, a notice says so.
+   * changes nothing, as mostly with `auth: 'presence'`, a notice says so.
    */
   mint(credential: MockCredential): MintedCredential;
   /**

@@ -94,7 +94,8 @@ export function openClientPorts(options: ServerOptions, matters: ServerMatters):
     records: () => createRewriting(runtime().madeUp),
     scenarios: createScenarioPorts(options, matters),
     seed: (world, document) => planSeeding(world, document, runtime(), options.locale),
-    prepareCredential: (input, world) => prepareMinting(input, world, runtime()),
+    prepareCredential: (input, world) =>
+      prepareMinting(input, world, runtime(), overrideList.hasExpiring(world.name)),
     carryCredential: (credential) =>
       carryCredential(credential, runtime().blueprint.contract.schemes),
     prepareWorld: (name, beginning) => prepareWorld(name, beginning, matters),

@@ -6,10 +6,12 @@ import { prepareCredential } from '../store/credentials/minting.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { Runtime } from './runtime.ts';
 
+/** `isRenewing`: whether an override lets older credentials count as expired. */
 export function prepareMinting(
   input: JsonObject,
   world: World,
   runtime: Runtime,
+  isRenewing: boolean,
 ): PreparedCredential {
   const { blueprint } = runtime;
   const credential = prepareCredential(input, world, blueprint.credentialRules);
@@ -19,7 +21,10 @@ export function prepareMinting(
       requirement.some(({ scheme }) => scheme.name === credential.scheme),
     ),
   );
-  return { credential, notice: describeIdle(credential, mode, isAsked) };
+  // Such an override looks at credentials that --auth presence does not tell apart.
+  const isChecked = mode === 'strict' || (mode === 'presence' && isRenewing);
+  const notice = describeIdle(credential, isChecked ? 'strict' : mode, isAsked);
+  return { credential, notice };
 }
 
 function describeIdle(

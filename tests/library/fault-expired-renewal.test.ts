@@ -238,6 +238,18 @@ describe('a credential that is minted under an expired override', () => {
     expect(await status('/by-cookie', { Cookie: 'sid=a%20b' })).toBe(200);
     expect(await status('/by-header', { Authorization: 'Token a-1' })).toBe(200);
   });
+
+  it('brings no notice that it changes nothing, while the override is in place', async () => {
+    const { mock } = await openDoors();
+    const mint = (world = mock.world('default')): string | undefined =>
+      world.mint({ scheme: 'token', scopes: [] }).notice;
+    expect(mint()).toMatch(/changes nothing/);
+    const used = mock.use({ fault: { expired: true } });
+    expect(mint()).toBeUndefined();
+    expect(mint(mock.world('b'))).toMatch(/changes nothing/);
+    used.remove();
+    expect(mint()).toMatch(/changes nothing/);
+  });
 });
 
 describe('an expired override', () => {
