@@ -78,11 +78,14 @@ describe.skipIf(!hasBrowser)('the clock', () => {
     await page.getByText('1 hour on, to', { exact: false }).waitFor();
     await page.getByText('Nothing became due').waitFor();
     expect(world.now.toISOString()).toBe('2030-01-01T10:00:00.000Z');
+    await page.getByLabel('Advance by').fill('603s');
+    await button(page, 'Advance').click();
+    await page.getByText('10 minutes 3 seconds on, to', { exact: false }).waitFor();
     await page.getByLabel('Advance by').fill('31d');
     await button(page, 'Advance').click();
     await page.getByText('status: "sent" → "late"').waitFor();
     expect(world.records('invoices')).toMatchObject([{ status: 'late' }, { status: 'late' }]);
-    expect(world.now.toISOString()).toBe('2030-02-01T10:00:00.000Z');
+    expect(world.now.toISOString()).toBe('2030-02-01T10:10:03.000Z');
     const report = page.getByRole('status').filter({ hasText: 'Expired' });
     await report.getByRole('link', { name: 'Writer' }).waitFor();
     await report.getByRole('link', { name: 'invoices 1' }).click();

@@ -4,7 +4,7 @@ import { formatMoment } from '../parts/moment.ts';
 import { useConsole } from '../shell/console.ts';
 import { mostCompared } from './look.ts';
 import type { ChangedRecord, Move } from './moves.ts';
-import { describeSpan } from './times.ts';
+import { describeMove } from './times.ts';
 
 /** Changes that are told one by one. */
 const few = 20;
@@ -24,7 +24,7 @@ export function MoveReport({
     <div class="move-report">
       <p class="row">
         <b>
-          {describeSpan(to - from)} {to < from ? 'back' : 'on'}, to {formatMoment(to)}
+          {describeMove(to - from)} {to < from ? 'back' : 'on'}, to {formatMoment(to)}
         </b>
         <button class="quiet small" aria-label="Close what the move did" onClick={onClose}>
           ×

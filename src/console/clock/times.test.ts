@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   describeDifference,
   describeExpiry,
+  describeMove,
   describeSpan,
   formatUtc,
   fromInput,
@@ -45,6 +46,19 @@ it.each([
   [2 * minute + 3 * second, '2 minutes 3 seconds'],
 ])('a length of time is said in its two largest units: %d', (span, text) => {
   expect(describeSpan(span)).toBe(text);
+});
+
+it.each([
+  [0, '0 seconds'],
+  [603 * second, '10 minutes 3 seconds'],
+  [-(hour - second), '59 minutes 59 seconds'],
+  [96_600 * second, '1 day 2 hours'],
+  [365 * day - second, '364 days 23 hours'],
+  // A clock that runs is asked some milliseconds early or late.
+  [hour - 20, '1 hour'],
+  [hour + 20, '1 hour'],
+])('a move of a clock is told as it was asked for: %d', (span, text) => {
+  expect(describeMove(span)).toBe(text);
 });
 
 describe('a clock', () => {

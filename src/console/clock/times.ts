@@ -35,9 +35,19 @@ export function isOfMachine(clock: HeardClock, present: number): boolean {
   return !clock.frozen && Math.abs(shownBy(clock, present) - beside) < tolerance;
 }
 
-/** A length of time in its two largest units, rounded: `1 day 2 hours`. */
+/** A length of time that runs while it is told, in its two largest units, rounded: `1 day 2 hours`. */
 export function describeSpan(milliseconds: number): string {
-  let rest = roundSpan(Math.abs(milliseconds));
+  return writeSpan(roundSpan(Math.abs(milliseconds)));
+}
+
+/** How far a clock was moved, in its two largest units, the rest cut off. */
+export function describeMove(milliseconds: number): string {
+  // Of a clock that runs, the question costs some milliseconds.
+  return writeSpan(roundTo(Math.abs(milliseconds), 1000));
+}
+
+function writeSpan(span: number): string {
+  let rest = span;
   const parts: string[] = [];
   for (const [name, size] of units) {
     const count = Math.floor(rest / size);
