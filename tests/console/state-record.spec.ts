@@ -140,6 +140,25 @@ describe.skipIf(!hasBrowser)('a record', () => {
     await expect.poll(() => museum.mock.records('halls')).toHaveLength(4);
   });
 
+  it('is made up in a number that can be', async () => {
+    const { museum, page } = await openAt('state/halls');
+    await page.getByRole('button', { name: /^More/ }).click();
+    await page.getByRole('menuitem', { name: 'Make 20 more…' }).click();
+    const dialog = page.getByRole('dialog');
+    const field = dialog.getByLabel('How many');
+    const make = dialog.getByRole('button', { name: 'Make', exact: true });
+    for (const count of ['-3', '1.5', '', '10001']) {
+      await field.fill(count);
+      await dialog.getByText('Write a whole number from 1 to 10,000.').waitFor();
+      expect(await make.isDisabled()).toBe(true);
+      expect(await dialog.getByText('The server makes them up').count()).toBe(0);
+      await field.fill('5');
+      await dialog.getByText('The server makes them up').waitFor();
+    }
+    await dialog.getByRole('button', { name: 'Make 5' }).click();
+    await expect.poll(() => museum.mock.records('halls')).toHaveLength(7);
+  });
+
   it('is worked on with the keyboard alone', async () => {
     const { museum, page } = await openAt('state/artists');
     await page.locator('.record-row:not(.head)').first().waitFor();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { describeMaking } from './making.ts';
+import { describeMaking, findCountFault } from './making.ts';
 import { makeShape } from './shape.test-kit.ts';
 
 const begin = 'The server makes them up, valid by the contract and under parents that exist.';
@@ -35,4 +35,15 @@ it.each([
   ],
 ])('what happens to %s is told before more is made', (_, members, wanted, text) => {
   expect(describeMaking(makeShape(members), wanted)).toBe(text);
+});
+
+it.each(['', ' ', '-3', '0', '1.5', '10001', 'many', 'Infinity'])(
+  'no number of records to make: %j',
+  (text) => {
+    expect(findCountFault(text)).toBe('Write a whole number from 1 to 10,000.');
+  },
+);
+
+it.each(['1', '20', '1e3', '10000'])('a number of records to make: %s', (text) => {
+  expect(findCountFault(text)).toBe(undefined);
 });

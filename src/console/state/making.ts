@@ -1,6 +1,16 @@
 import type { CollectionShape } from '../api/record-documents.ts';
 import { countText } from './edits.ts';
 
+/** As many the server makes up at once. */
+export const mostMade = 10_000;
+
+/** What is wrong with a number of records that a user writes; undefined: nothing. */
+export function findCountFault(text: string): string | undefined {
+  const count = Number(text);
+  const isCount = Number.isInteger(count) && count >= 1 && count <= mostMade;
+  return isCount ? undefined : `Write a whole number from 1 to ${mostMade.toLocaleString('en')}.`;
+}
+
 /** What happens when records of a collection are made up and stored, beside that they are made. */
 export function describeMaking(shape: CollectionShape, wanted: number): string {
   const { name, count, made_up: madeUp, is_complete: isComplete } = shape;

@@ -6,7 +6,7 @@ import type { CollectionShape } from '../api/record-documents.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { useConsole } from '../shell/console.ts';
 import { makeMore } from './edits.ts';
-import { describeMaking } from './making.ts';
+import { describeMaking, findCountFault, mostMade } from './making.ts';
 import type { Undo } from './undo.ts';
 
 interface SeedDialogProps {
@@ -17,17 +17,19 @@ interface SeedDialogProps {
 }
 
 const usual = 20;
-const most = 10_000;
 
 export function SeedDialog({ shape, undo, onClose, onDone }: SeedDialogProps): ComponentChild {
   const { api } = useConsole();
   const [count, setCount] = useState(String(usual));
-  const [error, setError] = useState('');
+  const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const mistake = findCountFault(count);
+  const fault = mistake ?? error;
+  const wanted = Number(count);
   const make = async (): Promise<void> => {
     setBusy(true);
     try {
-      undo.offer(await makeMore(api, shape, Number(count)));
+      undo.offer(await makeMore(api, shape, wanted));
       onDone();
     } catch (failure) {
       setError(messageOf(failure));
@@ -48,24 +50,23 @@ export function SeedDialog({ shape, undo, onClose, onDone }: SeedDialogProps): C
           <input
             type="number"
             min={1}
-            max={most}
+            max={mostMade}
             required
             value={count}
+            aria-invalid={fault !== undefined}
             aria-describedby="seed-text"
-            onInput={({ currentTarget }) => setCount(currentTarget.value)}
+            onInput={({ currentTarget }) => {
+              setCount(currentTarget.value);
+              setError(undefined);
+            }}
           />
         </label>
-        <p id="seed-text" class="soft">
-          {describeMaking(shape, Number(count))}
+        <p id="seed-text" class={fault === undefined ? 'soft' : 'fault'} aria-live="polite">
+          {fault ?? describeMaking(shape, wanted)}
         </p>
-        {error !== '' && (
-          <p class="fault" role="alert">
-            {error}
-          </p>
-        )}
         <p class="row">
-          <button class="main" disabled={isBusy}>
-            Make {count}
+          <button class="main" disabled={isBusy || mistake !== undefined}>
+            {mistake === undefined ? `Make ${wanted.toLocaleString('en')}` : 'Make'}
           </button>
           <button type="button" onClick={onClose}>
             Cancel
