@@ -162,8 +162,10 @@ describe.skipIf(!hasBrowser)('the presets', () => {
     const { shop, page } = await open();
     await page.getByRole('switch', { name: '10 % errors' }).click();
     await page.locator('[role=switch][aria-checked=true]').waitFor();
+    await notice(page, '10 % errors: on').waitFor();
     await page.getByLabel('Errors %').fill('100');
     await page.keyboard.press('Tab');
+    await notice(page, '100 % errors: on').waitFor();
     await expect.poll(() => status(shop)).toBe(503);
   });
 

@@ -36,7 +36,7 @@ export function PresetBar({ operations, overrides }: PresetBarProps): ComponentC
             title={preset.text}
             onClick={() => void flip(preset, isForAll).catch(complain)}
           >
-            {preset.name === 'errors' ? `${percent} % errors` : preset.title}
+            {titleOf(preset, percent)}
           </button>
         ))}
         <button
@@ -61,6 +61,10 @@ export function PresetBar({ operations, overrides }: PresetBarProps): ComponentC
 }
 
 const usual = { seed: 'console', percent: '10' };
+
+function titleOf({ name, title }: Preset, percent: string | number): string {
+  return name === 'errors' ? `${percent} % errors` : title;
+}
 
 interface ChanceFieldsProps {
   readonly choice: typeof usual;
@@ -119,7 +123,7 @@ function usePresets(
     }
     // Operations without a declared failure have an override of their own.
     const told = preset.name === 'errors' ? '' : notice;
-    tell({ text: [`${preset.title}: on`, told].filter(Boolean).join('. ') });
+    tell({ text: [`${titleOf(preset, choice.percent)}: on`, told].filter(Boolean).join('. ') });
   };
   return {
     isOn: (preset) => placedOf(preset).length > 0,
