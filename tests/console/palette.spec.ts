@@ -12,6 +12,13 @@ import {
 import { hostileTexts } from './hostile-texts.ts';
 import { openShop } from './shop.ts';
 
+interface Edges {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
 /** Opens the palette of a console, and types. */
 async function ask(page: Page, query: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Views' }).waitFor();
@@ -56,6 +63,34 @@ describe.skipIf(!hasBrowser)('the palette', () => {
     const found = chosen(page, 'customers 71');
     await found.getByText('email: …').waitFor();
     await found.getByText('a.needle@shop.example · Ann').waitFor();
+  });
+
+  it('shows all of that value on a phone', async () => {
+    const { consoleUrl, mock } = await openShop();
+    const email = 'ann.of.the.second.floor@laundry.example.org';
+    await mock.world('default').merge('customers', [{ id: 71, name: 'Ann', email }]);
+    const page = await openPage(consoleUrl, { size: 'phone' });
+    await ask(page, 'second.floor@laundry.example');
+    const found = page.getByRole('option', { name: 'customers 71' });
+    await found.getByText('@laundry.example').waitFor();
+    const [match, line, list] = await page.evaluate<readonly Edges[]>(`(() => {
+      const detail = document.querySelector('[role=option] > :last-child');
+      const text = detail.firstChild;
+      const range = document.createRange();
+      const begin = text.data.indexOf('second.floor');
+      range.setStart(text, begin);
+      range.setEnd(text, begin + 'second.floor@laundry.example'.length);
+      return [range, detail, detail.closest('dialog')]
+        .map((one) => one.getBoundingClientRect())
+        .map(({ left, right, top, bottom }) => ({ left, right, top, bottom }));
+    })()`);
+    expect(match).toBeDefined();
+    for (const outer of [line, list]) {
+      expect(match?.left).toBeGreaterThanOrEqual(outer?.left ?? Infinity);
+      expect(match?.right).toBeLessThanOrEqual(outer?.right ?? 0);
+      expect(match?.top).toBeGreaterThanOrEqual(outer?.top ?? Infinity);
+      expect(match?.bottom).toBeLessThanOrEqual(outer?.bottom ?? 0);
+    }
   });
 
   it('finds operations by their ids, paths and summaries', async () => {

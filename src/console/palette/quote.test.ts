@@ -31,7 +31,7 @@ describe('the value by which a search found a record', () => {
 
   it('is shortened around the match', () => {
     expect(quoteMatch({ note: long }, 'NEEDLE')).toBe(
-      `note: …e before before the needle${' after'.repeat(10)}…`,
+      `note: …ore the needle${' after'.repeat(10)}…`,
     );
   });
 

@@ -42,9 +42,9 @@ export function shortenAround(text: string, search: string): string | undefined 
   ].join('');
 }
 
-/** A sign may take two places of a text: none is cut in the middle. */
+/** Few, so that the match comes early. A sign may take two places of a text: none is cut in the middle. */
 function lastSigns(text: string): string {
-  return /.{0,20}$/su.exec(text.slice(-42))?.[0] ?? '';
+  return /.{0,8}$/su.exec(text.slice(-18))?.[0] ?? '';
 }
 
 function firstSigns(text: string): string {
