@@ -21,18 +21,45 @@ async function usePresets(size: Size): Promise<Page> {
 }
 
 describe.skipIf(!hasBrowser)('notices', () => {
-  it('are two at most, however many things are done', async () => {
+  it('are two at most without a way back, however many things are done', async () => {
     const page = await usePresets('desk');
-    expect(await page.locator('.notice').count()).toBe(2);
+    expect(await page.locator('.notice:not(.has-action)').count()).toBe(2);
   });
 
-  it('cover nothing on a phone', async () => {
-    const page = await usePresets('phone');
+  it.each<Size>(['phone', 'desk'])('cover nothing on a %s', async (size) => {
+    const page = await usePresets(size);
     const shown = page.locator('.notice').filter({ visible: true });
-    expect(await shown.count()).toBe(1);
-    const [box, view] = [await shown.boundingBox(), await page.getByRole('main').boundingBox()];
-    expect(box?.y).toBeGreaterThanOrEqual((view?.y ?? 0) + (view?.height ?? 0));
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(740);
+    expect(await shown.count()).toBe(size === 'phone' ? 1 : 3);
+    const view = await page.getByRole('main').boundingBox();
+    const height = page.viewportSize()?.height ?? 0;
+    for (const one of await shown.all()) {
+      const box = await one.boundingBox();
+      expect(box?.y).toBeGreaterThanOrEqual((view?.y ?? Infinity) + (view?.height ?? 0));
+      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+    }
     await expectNoSidewaysScrolling(page);
   });
+
+  it.each<Size>(['phone', 'desk'])(
+    'keep the way back on a %s, whatever comes after',
+    async (size) => {
+      const page = await usePresets(size);
+      for (const name of ['Expired sessions', 'Offline']) {
+        await page.getByRole('switch', { name }).click();
+        await notice(page, new RegExp(`^${name}: o(n|ff)$`))
+          .last()
+          .waitFor();
+      }
+      await page.getByRole('switch', { name: 'Slow network' }).click();
+      await notice(page, 'Slow network: off').waitFor();
+      await notice(page, 'Offline: off').waitFor();
+      const backs = page.locator('.notices').getByRole('button', { name: 'Undo', exact: true });
+      await expect.poll(() => backs.count()).toBe(3);
+      await page
+        .locator('.notice', { hasText: 'Offline: off' })
+        .getByRole('button', { name: 'Undo' })
+        .click();
+      await page.locator('[role=switch][aria-checked=true]', { hasText: 'Offline' }).waitFor();
+    },
+  );
 });

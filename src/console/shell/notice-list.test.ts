@@ -11,6 +11,10 @@ function listAfter(...notices: readonly Notice[]): readonly string[] {
 
 const error = (text: string): Notice => ({ text, kind: 'error' });
 const done = (text: string): Notice => ({ text });
+const undoable = (text: string): Notice => ({
+  text,
+  action: { label: 'Undo', run: () => undefined },
+});
 
 it.each<[string, readonly Notice[], readonly string[]]>([
   ['the newest two of what was done', ['a', 'b', 'c', 'd'].map(done), ['c', 'd']],
@@ -29,6 +33,16 @@ it.each<[string, readonly Notice[], readonly string[]]>([
     'what stays until it is dismissed',
     [{ text: 'a', stays: true }, ...['b', 'c', 'd'].map(done)],
     ['a', 'c', 'd'],
+  ],
+  [
+    'what offers an action, whatever comes after it',
+    [undoable('a'), undoable('b'), undoable('c'), ...['d', 'e', 'f'].map(done)],
+    ['a', 'b', 'c', 'e', 'f'],
+  ],
+  [
+    'each action, also of the same text',
+    [undoable('a'), undoable('a'), done('b'), done('a')],
+    ['a', 'a', 'b', 'a'],
   ],
   ['a text once, where it was told last', ['a', 'b', 'a'].map(done), ['b', 'a']],
 ])('notices: the list keeps %s', (_, told, kept) => {

@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 
 import type { NoticeList } from './use-notices.ts';
 
@@ -7,10 +8,15 @@ export function Notices({
 }: {
   readonly notices: NoticeList;
 }): ComponentChild {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The newest is in sight where there are too many.
+    box.current?.scrollTo(0, box.current.scrollHeight);
+  }, [shown]);
   return (
-    <div class="notices" role="status" aria-live="polite">
+    <div ref={box} class="notices" role="status" aria-live="polite">
       {shown.map(({ id, text, kind = 'done', action }) => (
-        <div key={id} class={`notice ${kind}`}>
+        <div key={id} class={`notice ${kind}${action ? ' has-action' : ''}`}>
           <span>{text}</span>
           {action && (
             <button

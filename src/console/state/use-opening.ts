@@ -21,19 +21,21 @@ export interface Opening {
 }
 
 export function useOpening(shape: CollectionShape, drafts: Drafts): Opening {
-  const { api, route, go, tell, complain, recording } = useConsole();
+  const { api, route, go, tell, complain, keep, recording } = useConsole();
   const key = route.path[2];
   const table = tableQuery(route.query);
+  const offers = keep('offers to discard a draft', () => new Map<string, () => void>());
   const tellOfDraft = (): void => {
     const id = key === undefined ? newId : idOf({ key, parents: readParents(route.query) });
     const draft = drafts.get(id);
     if (draft?.start && isSame(draft.start, draft.value)) drafts.delete(id);
     if (!drafts.has(id)) return;
     const what = key === undefined ? `the new record of ${shape.name}` : `${shape.name} ${key}`;
-    tell({
-      text: `Your changes to ${what} are kept, and not saved`,
-      action: { label: 'Discard', run: () => void drafts.delete(id) },
-    });
+    const text = `Your changes to ${what} are kept, and not saved`;
+    const action = { label: 'Discard', run: () => void drafts.delete(id) };
+    // All of them discard the same draft: one is enough.
+    offers.get(text)?.();
+    offers.set(text, tell({ text, action }));
   };
   const begin = async (record: Promise<JsonObject>): Promise<void> => {
     try {
