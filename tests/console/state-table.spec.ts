@@ -53,6 +53,33 @@ describe.skipIf(!hasBrowser)('the table of a collection', () => {
     await expectNoSidewaysScrolling(page);
   });
 
+  it('has columns as wide as their values, which stay while it scrolls', async () => {
+    const { consoleUrl, put } = await openMuseum();
+    const many = Array.from({ length: 300 }, (_, at) => ({
+      hall_id: 'east',
+      id: `w${String(at).padStart(3, '0')}`,
+      title: at < 200 ? `A title ${'of some length '.repeat(4)}` : 'x'.repeat(150),
+      currency: at < 200 ? 'EUR' : 'EUR'.repeat(20),
+      note: 'no',
+    }));
+    await put({ works: many });
+    const page = await openPage(`${consoleUrl}#/state/works`);
+    await rows(page).first().waitFor();
+    const widthOf = async (name: string): Promise<number> => {
+      const head = page.getByRole('columnheader', { name, exact: true });
+      return (await head.boundingBox())?.width ?? Number.NaN;
+    };
+    const [title, note, currency] = [
+      await widthOf('title'),
+      await widthOf('note'),
+      await widthOf('currency'),
+    ];
+    expect(title).toBeGreaterThan(3 * note);
+    await page.locator('.records .rows').evaluate((one) => one.scrollTo(0, one.scrollHeight));
+    await page.getByText('w299', { exact: true }).waitFor();
+    expect([await widthOf('title'), await widthOf('currency')]).toEqual([title, currency]);
+  });
+
   it('shows dates with their seconds', async () => {
     const { consoleUrl } = await openShop();
     const page = await openPage(`${consoleUrl}#/state/orders`);

@@ -6,8 +6,6 @@ export interface Column {
   /** The collection that its values name a record of. */
   readonly refersTo: string | undefined;
   readonly role: 'key' | 'parent' | 'member';
-  /** In pixels; the least where it is flexible. */
-  readonly width: number;
   /** Whether it takes room that no other column needs. */
   readonly isFlexible: boolean;
   readonly isRight: boolean;
@@ -70,7 +68,6 @@ function makeColumn(name: string, { field, role, refersTo }: ColumnSetting): Col
     field,
     role,
     refersTo: refersTo ?? undefined,
-    width: Math.max(widthOf(field, role), Math.min(name.length * 8 + 36, 220)),
     isFlexible: isLong(field, role),
     hasImages: false,
     isRight: field !== undefined && isNumeric(field) && role === 'member' && refersTo === undefined,
@@ -85,27 +82,7 @@ export function isNumeric({ types }: Field): boolean {
 function isLong(field: Field | undefined, role: Column['role']): boolean {
   if (field === undefined) return true;
   if (isNumeric(field) || field.types.includes('boolean') || field.enum !== undefined) return false;
-  return role !== 'member' || widthByFormat(field) === undefined;
-}
-
-function widthOf(field: Field | undefined, role: Column['role']): number {
-  const isNumber = field !== undefined && isNumeric(field);
-  if (role === 'key') return isNumber ? 130 : 190;
-  if (role === 'parent') return isNumber ? 110 : 140;
-  return field === undefined ? 140 : memberWidth(field);
-}
-
-function memberWidth(field: Field): number {
-  if (!isScalar(field)) return 220;
-  if (field.types.includes('boolean')) return 80;
-  if (field.enum !== undefined || isNumeric(field)) return 110;
-  if (field.format === 'uuid') return 140;
-  return widthByFormat(field) ?? ((field.max_length ?? 0) > 500 ? 280 : 200);
-}
-
-function widthByFormat({ format }: Field): number | undefined {
-  const widths = { date: 110, 'date-time': 180 };
-  return Object.entries(widths).find(([name]) => name === format)?.[1];
+  return role !== 'member' || !['date', 'date-time'].includes(field.format ?? '');
 }
 
 const columnsPlace = (title: string, collection: string): string =>

@@ -5,6 +5,8 @@ import type { CollectionShape, RecordRow } from '../api/record-documents.ts';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { useConsole } from '../shell/console.ts';
 import { Cell, MadeUpMark } from './cell.tsx';
+import type { ColumnWidths } from './column-widths.ts';
+import { layOut, measureColumns } from './column-widths.ts';
 import type { Column } from './columns.ts';
 import { noMember } from './columns.ts';
 import { rowAt } from './page-cache.ts';
@@ -30,7 +32,7 @@ const boxWidth = 32;
 
 export function RecordTable(props: RecordTableProps): ComponentChild {
   const { shape, columns, pages, choice } = props;
-  const widths = columns.map(({ width }) => width);
+  const { tracks, least } = useLayout(columns, pages);
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     // Another list begins at its top.
@@ -45,8 +47,8 @@ export function RecordTable(props: RecordTableProps): ComponentChild {
           target.parentElement?.classList.toggle('sideways', target.scrollLeft > 0);
       }}
       style={{
-        '--columns': [`${boxWidth}px`, ...columns.map(trackOf)].join(' '),
-        '--width': `${widths.reduce((sum, width) => sum + width, boxWidth)}px`,
+        '--columns': [`${boxWidth}px`, ...tracks].join(' '),
+        '--width': `${boxWidth + least}px`,
       }}
     >
       <VirtualRows
@@ -66,9 +68,15 @@ export function RecordTable(props: RecordTableProps): ComponentChild {
   );
 }
 
-/** Each row is a grid of its own: a track may not depend on what is in it. */
-function trackOf({ width, isFlexible }: Column): string {
-  return isFlexible ? `minmax(${width}px, ${width}fr)` : `${width}px`;
+/** By the first page alone: while a user scrolls, nothing moves aside. */
+function useLayout(columns: readonly Column[], { cache }: Pages): ReturnType<typeof layOut> {
+  const widths = useRef<ColumnWidths>(new Map());
+  const rows = cache.pages.get(0)?.rows;
+  return useMemo(() => {
+    const setting = { before: widths.current, origin: location.origin };
+    widths.current = measureColumns(columns, rows ?? [], setting);
+    return layOut(columns, widths.current);
+  }, [columns, rows]);
 }
 
 function Head({ columns, question: { sort } }: RecordTableProps): ComponentChild {
