@@ -91,6 +91,26 @@ describe.skipIf(!hasBrowser)('the console', () => {
     await worldChoice(page).selectOption('demo');
   });
 
+  it('asks for what it needs once', async () => {
+    const { mock, consoleUrl } = await serve();
+    const page = await (await openContext()).newPage();
+    // However busy the machine is, the stream is not late.
+    await page.addInitScript(`{
+      const start = globalThis.setTimeout;
+      globalThis.setTimeout = (act, time, ...more) => time === 300 ? 0 : start(act, time, ...more);
+    }`);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(consoleUrl);
+    await page.getByText('live', { exact: true }).waitFor();
+    await worldChoice(page).waitFor();
+    mock.world('demo');
+    await worldChoice(page).selectOption('demo');
+    const count = (path: string): number => asked.filter((one) => one === `/_mock/${path}`).length;
+    // The new world is a reason to ask for worlds once more.
+    expect([count('version'), count('worlds')]).toEqual([1, 2]);
+  });
+
   it('stays where it is in another world', async () => {
     const { mock, consoleUrl } = await openShop();
     mock.world('demo');

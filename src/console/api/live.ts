@@ -9,13 +9,18 @@ export interface LiveEvents {
   readonly credentials: { readonly world: string };
   readonly snapshots: object;
   readonly contract: { readonly fingerprint: string };
-  /** The connection stands: what was asked before it may have changed since. */
+  /** The connection stands after questions were asked: what they found may have changed since. */
   readonly back: object;
   /** The server answered, but not with a stream: perhaps the session has ended. */
   readonly refused: object;
 }
 
 export interface Live {
+  /**
+   * Resolves when the connection stands, or is late. What is asked from then on misses no event, and
+   * where the connection was late, `back` follows.
+   */
+  readonly ready: Promise<void>;
   on<Name extends keyof LiveEvents>(
     name: Name,
     listener: (data: LiveEvents[Name]) => void,
@@ -40,12 +45,16 @@ const names = [
 /** Milliseconds: how soon a connection that the server refused is tried again. */
 const pause = 2000;
 
+/** Milliseconds: a user waits no longer for a connection before the first questions are asked. */
+const patience = 300;
+
 /**
  * A hidden page holds no connection: browsers open six to a host at most, and each open console
  * would take one of them.
  */
 export function openLive(url: string): Live {
   const { on, onStatus, tell, setStatus } = createListeners();
+  const readiness = createReadiness();
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = (): void => {
@@ -59,7 +68,8 @@ export function openLive(url: string): Live {
     source = opened;
     opened.addEventListener('hello', () => {
       setStatus(true);
-      tell('back', '{}');
+      if (readiness.isOver()) tell('back', '{}');
+      else readiness.end();
     });
     for (const name of names)
       opened.addEventListener(name, ({ data }: MessageEvent<string>) => tell(name, data));
@@ -77,13 +87,36 @@ export function openLive(url: string): Live {
   document.addEventListener('visibilitychange', follow);
   follow();
   return {
+    ready: readiness.ready,
     on,
     onStatus,
     close() {
+      readiness.stop();
       document.removeEventListener('visibilitychange', follow);
       stop();
     },
   };
+}
+
+interface Readiness extends Pick<Live, 'ready'> {
+  isOver(this: void): boolean;
+  end(this: void): void;
+  /** Without a connection, nothing is asked any more. */
+  stop(this: void): void;
+}
+
+function createReadiness(): Readiness {
+  let isOver = false;
+  const waiting = new EventTarget();
+  const ready = new Promise<void>((resolve) => {
+    waiting.addEventListener('over', () => resolve());
+  });
+  const end = (): void => {
+    isOver = true;
+    waiting.dispatchEvent(new Event('over'));
+  };
+  const timer = setTimeout(end, patience);
+  return { ready, isOver: () => isOver, end, stop: () => clearTimeout(timer) };
 }
 
 interface Listeners extends Pick<Live, 'on' | 'onStatus'> {

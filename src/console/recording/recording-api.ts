@@ -28,6 +28,7 @@ const ofContract: ReadonlySet<string> = new Set(['contracts', 'contract', 'findi
 
 /** In a recording nothing happens. */
 export const stillLive: Live = {
+  ready: Promise.resolve(),
   on: () => () => undefined,
   onStatus(listener) {
     listener(true);

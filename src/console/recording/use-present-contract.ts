@@ -22,6 +22,7 @@ export function usePresentContract(home: string, isOn: boolean): string | undefi
       );
     live.on('contract', ({ fingerprint }) => setPresent(fingerprint));
     live.on('back', ask);
+    void live.ready.then(ask);
     return () => live.close();
   }, [home, isOn]);
   return present;

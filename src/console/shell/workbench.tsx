@@ -192,8 +192,9 @@ interface Served {
 }
 
 function useServed(main: Api, live: Live): Served {
-  const served = useAnswer(() => main.get<Version>('version'), [main]);
-  const worlds = useAnswer(() => main.get<readonly World[]>('worlds'), [main]);
+  const ask = <T,>(path: string): Promise<T> => live.ready.then(() => main.get<T>(path));
+  const served = useAnswer(() => ask<Version>('version'), [main]);
+  const worlds = useAnswer(() => ask<readonly World[]>('worlds'), [main]);
   useEffect(() => {
     const offs = [
       live.on('contract', served.reload),
