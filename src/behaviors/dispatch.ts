@@ -12,6 +12,7 @@ import { indexContract } from './contract-index.ts';
 import { createImprovisation, tellGone } from './improvise.ts';
 import type { SessionCheck } from './accounts/accounts.ts';
 import { createLogOut, createSessionCheck, withAccount } from './accounts/accounts.ts';
+import { createLogInRecord } from './accounts/log-in-record.ts';
 import { createLogIn } from './accounts/log-in.ts';
 import { withSelf } from './accounts/self.ts';
 import type { CreateHandling, HandlingParts } from './handlers/handling.ts';
@@ -250,6 +251,7 @@ function creatorFor(target: Stateful): CreateAct | undefined {
   if (target.members) return createMembers;
   if (target.isCopy) return createCopy;
   if (target.isWholeList) return createWholeList;
+  if (target.role === 'create' && target.account?.kind === 'log-in') return createLogInRecord;
   if (target.bulk) return createBulk;
   return target.words ? createWords : creators[target.role];
 }

@@ -5,6 +5,7 @@ import { onceFor } from '../base/once.ts';
 import type { Dispatcher } from '../behaviors/dispatch.ts';
 import { createDispatcher } from '../behaviors/dispatch.ts';
 import type { Contract } from '../contract/compile.ts';
+import { isForLogIn } from '../contract/plan/accounts/accounts.ts';
 import { describeGuard } from '../pipeline/credentials/guard.ts';
 import type { Validated } from '../pipeline/exchange.ts';
 import type { Direct } from '../pipeline/intervene.ts';
@@ -230,7 +231,7 @@ function createRoads(
       mode: options.auth ?? (blueprint.credentialsFile === undefined ? 'presence' : 'strict'),
       now: () => world.clock.now(),
       // A client without a token can only get one where none is asked for.
-      isOpen: ({ operation }) => contract.targets.get(operation)?.role === 'log-in',
+      isOpen: ({ operation }) => isForLogIn(contract.targets.get(operation)),
       sessionOf: dispatcher.sessionsIn(world),
     },
     behave: dispatcher.play({

@@ -2,7 +2,8 @@ import { ApiError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { freezeJson, isJsonObject, memberAt, withMember } from '../../base/json.ts';
 import { plainName } from '../../base/names.ts';
-import type { AccountUse, Collection, Stateful } from '../../contract/plan/plan.ts';
+import type { AccountUse } from '../../contract/plan/accounts/account-use.ts';
+import type { Collection, Stateful } from '../../contract/plan/plan.ts';
 import type { Outcome, Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
@@ -228,8 +229,7 @@ export interface Named {
 export function namesIn({ body }: Validated, places: AccountUse['names']): readonly Named[] {
   return places.flatMap((steps) => {
     const text = body === undefined ? undefined : memberAt(body, steps);
-    const member = steps.at(-1) ?? '';
-    return typeof text === 'string' && text !== '' ? [{ member, text }] : [];
+    return typeof text === 'string' && text !== '' ? [{ member: steps.at(-1) ?? '', text }] : [];
   });
 }
 

@@ -1,7 +1,8 @@
 import { ApiError } from '../../base/errors.ts';
-import { isJsonObject, memberAt, withMember } from '../../base/json.ts';
+import { freezeJson, isJsonObject, memberAt, withMember } from '../../base/json.ts';
 import { plainName } from '../../base/names.ts';
-import type { AccountUse, Collection } from '../../contract/plan/plan.ts';
+import type { AccountUse } from '../../contract/plan/accounts/account-use.ts';
+import type { Collection } from '../../contract/plan/plan.ts';
 import type { Outcome, Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
 import { createShow } from '../replies/show.ts';
@@ -17,6 +18,9 @@ export const createLogIn: CreateAct = (target, tools, improvise) => {
   const { account, collection } = target;
   if (!account) return improvise;
   const show = createShow(target, tools, improvise);
+  // Without the key of the person, of which the reply may have no member, or another record's.
+  const unkeyed = { ...collection, key: undefined };
+  const tell = createShow({ ...target, shown: undefined, collection: unkeyed }, tools, improvise);
   return (request, context) => {
     const names = namesIn(request, account.names);
     const person = findPerson(collection, context, names, secretIn(request, account));
@@ -29,15 +33,28 @@ export const createLogIn: CreateAct = (target, tools, improvise) => {
       const body = { access_token: token, token_type: 'bearer' };
       return { ...improvise(request), body, isLasting: false };
     }
-    const shown = show(request, item, withPerson(context, collection, item));
+    const own = withPerson(context, collection, item);
+    const whole = account.showsOther === true ? undefined : show(request, item, own);
+    const shown =
+      whole && isValid(whole, request) ? whole : tell(request, withoutKey(item, collection), own);
     const named = namePerson(shown, account, item, request);
     if (account.token) return withToken(named, account, token, request);
     return { ...named, commit: () => keepEntry(collection, context, person.key) };
   };
 };
 
+function isValid({ item, body }: Outcome, { choice }: Validated): boolean {
+  const told = item?.body ?? body;
+  return told === undefined || (choice.media?.check?.(told) ?? []).length === 0;
+}
+
+function withoutKey(item: Item, { key: [own] = [] }: Collection): Item {
+  const told = Object.entries(item.body).filter(([name]) => name !== own && name !== 'id');
+  return { ...item, body: freezeJson(Object.fromEntries(told)) };
+}
+
 /** Where a log-in shows no token, requests can't say whose they are: who logged in last is meant. */
-function keepEntry(
+export function keepEntry(
   collection: Collection,
   context: WorldContext,
   key: string,
@@ -61,7 +78,7 @@ function isBlank({ choice: { media } }: Validated, { contractIndex }: SeedTools)
 }
 
 /** Finds the person; throws where the password is wrong. Before the first sign-up any is right. */
-function findPerson(
+export function findPerson(
   collection: Collection,
   context: WorldContext,
   names: readonly Named[],

@@ -3,11 +3,12 @@ import type { JsonObject } from '../../base/json.ts';
 import { isJsonObject, memberAt } from '../../base/json.ts';
 import { findKeyFault } from '../../base/texts.ts';
 import type { Collection, Stateful } from '../../contract/plan/plan.ts';
-import type { Outcome, ReplyHeaders, Validated } from '../../pipeline/exchange.ts';
+import type { Behavior, Outcome, ReplyHeaders, Validated } from '../../pipeline/exchange.ts';
 import type { Item, Parents, RecordChange } from '../../store/record.ts';
 import { addressOf, refuseKey, requireAncestors } from '../records/addressing.ts';
 import type { Show } from '../replies/show.ts';
 import { createShow } from '../replies/show.ts';
+import type { SeedTools } from '../seed-tools.ts';
 import type { CreateAct, WorldContext } from '../world-context.ts';
 import { birthChange, putChanges } from '../writing/changes.ts';
 import { createDrafting } from '../writing/drafting.ts';
@@ -28,6 +29,21 @@ import { requireUnique } from '../writing/unique-values.ts';
 
 /** Makes a record from the body, under the parents that the path names. */
 export const createCreate: CreateAct = (target, tools, improvise) => {
+  const create = createCreating(target, tools, improvise);
+  return (request, context) => create(request, context, (sent) => sent);
+};
+
+/** Adds to what a request sends what the server knows besides. */
+export type TellMore = (sent: JsonObject) => JsonObject;
+
+type CreatingAct = (request: Validated, context: WorldContext, tellMore: TellMore) => Outcome;
+
+/** The same, with members that the request does not send. */
+export function createCreating(
+  target: Stateful,
+  tools: SeedTools,
+  improvise: Behavior,
+): CreatingAct {
   const { collection, given, list } = target;
   const showOne = createShow(target, tools, improvise);
   const showList = list && createListReply(target, tools, improvise);
@@ -37,13 +53,13 @@ export const createCreate: CreateAct = (target, tools, improvise) => {
       : showOne(request, item, context);
   const keysIn = createKeyMaker(collection, tools);
   const drafting = createDrafting(target, tools);
-  return (request, context) => {
+  return (request, context, tellMore) => {
     const { existing, world } = context;
     const making: RecordMaking = { target, tools, drafting, context };
     requireAncestors(existing, target, request);
     const sent = request.body === undefined ? {} : memberAt(request.body, given?.steps ?? []);
     if (sent !== undefined && !isJsonObject(sent)) return improvise(request);
-    const sifted = drafting.sift(sent ?? {}, existing);
+    const sifted = tellMore(drafting.sift(sent ?? {}, existing));
     const { parents: named } = addressOf(request, target);
     const parents = parentsMeant(making, named, parentsNamed(collection, named, sifted));
     const keys = keysIn(context);
@@ -77,7 +93,7 @@ export const createCreate: CreateAct = (target, tools, improvise) => {
     const outcome = answerNew(target, show(request, item, context), made);
     return withLinking(outcome, target, request, context);
   };
-};
+}
 
 interface NewRecord {
   readonly request: Validated;

@@ -14,7 +14,7 @@ export interface UniqueMember {
   readonly isWithin: boolean;
 }
 
-type Index = Pick<ContractIndex, 'deedsOf' | 'people' | 'references' | 'study'>;
+type Index = Pick<ContractIndex, 'contract' | 'deedsOf' | 'people' | 'references' | 'study'>;
 
 const known = new WeakMap<Collection, readonly UniqueMember[]>();
 
@@ -59,12 +59,14 @@ const addresses = new Set(['email', 'emailaddress', 'useremail']);
 
 /** The name of a user, and the address where people log in with it. */
 function namesOfPeople(
-  { people, deedsOf, study }: Index,
+  { people, contract, study }: Index,
   collection: Collection,
 ): readonly UniqueMember[] {
   if (people()?.collection !== collection || !collection.schema) return [];
-  const entered = deedsOf(collection).flatMap(({ target: { account } }) =>
-    account?.kind === 'log-in' ? account.names.map((steps) => plainName(steps.at(-1) ?? '')) : [],
+  const entered = [...contract.targets.values()].flatMap((target) =>
+    target.role !== 'improvised' && target.account?.kind === 'log-in'
+      ? target.account.names.map((steps) => plainName(steps.at(-1) ?? ''))
+      : [],
   );
   const hasAddress = entered.some((name) => addresses.has(name));
   return [...study(collection.schema).names].flatMap((name) => {

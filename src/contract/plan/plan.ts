@@ -3,6 +3,7 @@ import type { NameForm, NamedKeys } from '../../base/resource-names.ts';
 import type { Check } from '../checks/validators.ts';
 import type { Part } from '../load/documents.ts';
 import type { Operation } from '../operations.ts';
+import type { AccountUse } from './accounts/account-use.ts';
 import type { ListPlan } from './lists/list-plan.ts';
 import type { Transition } from './transitions/transition.ts';
 import type { Wrapper } from './views/record-arrays.ts';
@@ -96,18 +97,6 @@ export type StatefulRole =
   | 'log-in'
   /** Ends the token of a person. */
   | 'log-out';
-
-/** What an operation does with the account of a person, besides what its role says. */
-export interface AccountUse {
-  /** `own`: it acts on the record of the client. `change`: it may change a password. */
-  readonly kind: 'sign-up' | 'log-in' | 'log-out' | 'own' | 'change';
-  /** Where the request body has the password. */
-  readonly secret: readonly string[] | undefined;
-  /** Where the request body has what the person logs in with: addresses and user names. */
-  readonly names: readonly (readonly string[])[];
-  /** Where the reply has a token. */
-  readonly token: readonly string[] | undefined;
-}
 
 /** What an operation does with the files of its record, besides what its role says. */
 export interface FileUse {

@@ -1,4 +1,5 @@
 import type { Deed } from '../../behaviors/contract-index.ts';
+import { isForLogIn } from '../../contract/plan/accounts/accounts.ts';
 import type { Contract } from '../../contract/compile.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Collection, Stateful, StatefulRole, Target } from '../../contract/plan/plan.ts';
@@ -103,8 +104,9 @@ function weigh({ pathNames, parameters, path }: Operation): number {
 function inOrder({ contract }: SampleTools): readonly Operation[] {
   const rank = (operation: Operation): number => {
     const { method, success } = operation;
-    const role = contract.targets.get(operation)?.role;
-    const isLate = role === 'log-in' || role === 'log-out' || !isReadable(operation);
+    const target = contract.targets.get(operation);
+    const role = target?.role;
+    const isLate = isForLogIn(target) || role === 'log-out' || !isReadable(operation);
     const byMethod = method === 'DELETE' ? 20 : method === 'GET' ? 0 : role === 'create' ? 1 : 2;
     const isStream = success?.media.some(({ essence }) => essence === 'text/event-stream');
     return byMethod + (isLate ? 10 : 0) + (isStream === true ? 40 : 0);

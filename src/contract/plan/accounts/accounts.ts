@@ -1,10 +1,11 @@
 import type { Operation } from '../../operations.ts';
-import type { AccountUse, Collection, Plan, StatefulRole, Target, TargetAddress } from '../plan.ts';
+import type { Collection, Plan, StatefulRole, Target, TargetAddress } from '../plan.ts';
 import type { Lens } from '../views/evidence.ts';
 import { givenTo, shownBy } from '../views/evidence.ts';
 import { isLike } from '../views/record-spots.ts';
 import type { Records, RecordSpot } from '../views/records.ts';
 import type { SiteMap } from '../views/sites.ts';
+import type { AccountUse } from './account-use.ts';
 import type { AccountEntry } from './account-entries.ts';
 import { makeSelf } from './made-self.ts';
 import type { DescribeMore } from './people.ts';
@@ -46,7 +47,7 @@ export function planAccounts({ lens, sites, plan, isCorrected, describe }: Accou
     const target = signUps.includes(one)
       ? signUpTarget(accounting, one)
       : logIns.includes(one)
-        ? logInTarget(accounting, one)
+        ? (recordTarget(accounting, one) ?? logInTarget(accounting, one))
         : isLogOut(one, logIns)
           ? accountTarget(accounting, one, {
               role: 'log-out',
@@ -59,6 +60,12 @@ export function planAccounts({ lens, sites, plan, isCorrected, describe }: Accou
   const kept = describe(freeName(plan.collections, 'log-ins'), ['id']);
   const moved = withAccounts(plan, people, { ...people, logIns: kept.name }, targets);
   return { ...moved, collections: [...moved.collections, kept] };
+}
+
+/** Whether clients that have no token yet get one here. */
+export function isForLogIn(target: Target | undefined): boolean {
+  if (!target || target.role === 'improvised') return false;
+  return target.role === 'log-in' || target.account?.kind === 'log-in';
 }
 
 /** Where no one logs in, the client is one of the users that other paths show. */
@@ -99,16 +106,17 @@ interface AccountFinding {
   readonly kind: AccountUse['kind'];
   readonly why: string;
   readonly shown?: RecordSpot | undefined;
+  readonly showsOther?: boolean;
 }
 
 function accountTarget(
   { plan, people, records }: Accounting,
   { entry, secret, names: own, plain, token }: AccountEntry,
-  { role, kind, why, shown }: AccountFinding,
+  { role, kind, why, shown, showsOther = false }: AccountFinding,
 ): Target {
   const before = plan.targets.get(entry.operation);
   const names = own.length > 0 ? own : plain;
-  const account: AccountUse = { kind, secret, names, token };
+  const account: AccountUse = { kind, secret, names, token, showsOther };
   if (before && before.role === role && before.collection === people && kind !== 'own')
     return { ...before, account };
   const given = givenTo(records, entry, nameOf(people.name), shown);
@@ -148,14 +156,49 @@ function signUpTarget(accounting: Accounting, one: AccountEntry): Target {
   });
 }
 
+/**
+ * `POST /sessions`, where sessions can be listed, read or deleted, too: what it answers with is a record
+ * of its own, and not the person.
+ */
+function recordTarget(
+  { plan, people, records }: Accounting,
+  { entry: { operation }, secret, names, token }: AccountEntry,
+): Target | undefined {
+  const before = plan.targets.get(operation);
+  if (before?.role !== 'create' || before.collection === people || !before.shown?.schema)
+    return undefined;
+  const identity = records.identity(before.shown.schema);
+  if (identity !== undefined && identity === (people.schema && records.identity(people.schema)))
+    return undefined;
+  const isKept = [...plan.targets].some(
+    ([{ path }, target]) =>
+      ['list', 'read', 'delete'].includes(target.role) &&
+      target.role !== 'improvised' &&
+      target.collection === before.collection &&
+      `${path}/`.startsWith(`${operation.path}/`),
+  );
+  if (before.collection.kind !== 'items' || !isKept) return undefined;
+  const account: AccountUse = { kind: 'log-in', secret, names, token };
+  return { ...before, account, why: 'a person logs in with a password, which makes a record' };
+}
+
 function logInTarget(accounting: Accounting, one: AccountEntry): Target {
-  const shown = personIn(accounting, one);
+  const showsOther = isOtherShown(accounting, one);
   return accountTarget(accounting, one, {
     role: 'log-in',
     kind: 'log-in',
-    shown,
+    shown: showsOther ? undefined : personIn(accounting, one),
+    showsOther,
     why: 'a person logs in with a password',
   });
+}
+
+/** Whether the reply is a record of another collection, which has a key of its own. */
+function isOtherShown({ plan, people, records }: Accounting, { entry }: AccountEntry): boolean {
+  const identity = shownBy(records, entry, nameOf(people.name))?.identity;
+  const isOf = ({ kind, schema }: Collection): boolean =>
+    kind === 'items' && schema !== undefined && records.identity(schema) === identity;
+  return identity !== undefined && !isOf(people) && plan.collections.some(isOf);
 }
 
 const ownRoles: Readonly<Record<string, StatefulRole>> = {
