@@ -161,6 +161,8 @@ export interface Recording {
 
 /** What the control API may ask about requests. */
 export interface RequestPorts {
+  /** False: the journal is off. */
+  readonly areKept: boolean;
   /** Throws where the server keeps no requests. */
   journal(): Journal;
   compileFilter(filter: RequestFilter): Chooses;

@@ -1,7 +1,6 @@
-import { ApiError } from '../base/errors.ts';
 import type { Recording, RecordingQuestion } from '../control/ports.ts';
 import type { ClientPorts } from '../server/client-ports.ts';
-import { assertGiven } from '../server/options/given.ts';
+import { assertGiven, describeValue } from '../server/options/given.ts';
 import type { ChangeList, ChangeQuestion } from '../store/state/changed-records.ts';
 import type { PatchStep } from '../store/state/differences.ts';
 import { describeDifferences } from '../store/state/differences.ts';
@@ -60,9 +59,8 @@ const mostChanges = 1000;
 function readQuestion(question: MockChangeQuestion = {}): ChangeQuestion {
   assertGiven('changes', question, { since: 'string', limit: 'number' });
   const { since, limit = usualChanges } = question;
-  if (Number.isInteger(limit) && limit >= 1 && limit <= mostChanges) return { since, limit };
-  const detail = `world.changes: limit is ${limit}, and must be a whole number from 1 to ${mostChanges}.`;
-  throw new ApiError('invalid-request', detail);
+  assertWhole('changes', { limit }, 1, mostChanges);
+  return { since, limit };
 }
 
 const usualTold = 1000;
@@ -71,10 +69,19 @@ const mostTold = 100_000;
 function readRecordingQuestion(question: MockRecordingQuestion = {}): RecordingQuestion {
   assertGiven('recording', question, { requests: 'number', records: 'number' });
   const { requests = usualTold, records = usualTold } = question;
-  for (const [name, count] of Object.entries({ requests, records })) {
-    if (Number.isInteger(count) && count >= 0 && count <= mostTold) continue;
-    const detail = `world.recording: ${name} is ${count}, and must be a whole number from 0 to ${mostTold}.`;
-    throw new ApiError('invalid-request', detail);
-  }
+  assertWhole('recording', { requests, records }, 0, mostTold);
   return { requests, records };
+}
+
+function assertWhole(
+  call: string,
+  counts: Readonly<Record<string, number>>,
+  least: number,
+  most: number,
+): void {
+  for (const [name, count] of Object.entries(counts)) {
+    if (Number.isInteger(count) && count >= least && count <= most) continue;
+    const wanted = `a whole number from ${least} to ${most}`;
+    throw new TypeError(`${call}: "${name}" must be ${wanted}, not ${describeValue(count)}.`);
+  }
 }

@@ -155,6 +155,7 @@ function createRequestPorts(
     compilePattern: createPattern,
   };
   return {
+    areKept: journal.isOn,
     journal: kept,
     compileFilter,
     explain(id) {

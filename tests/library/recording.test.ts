@@ -101,12 +101,35 @@ describe('a recording', () => {
   });
 
   it.each<[object, string]>([
-    [{ requests: -1 }, 'world.recording: requests is -1'],
-    [{ records: 0.5 }, 'world.recording: records is 0.5'],
-    [{ most: 1 }, '"most"'],
-  ])('refuses a question that has no sense: %j', async (question, message) => {
+    [{ requests: -1 }, '"requests" must be a whole number from 0 to 100000, not -1.'],
+    [{ requests: Number.NaN }, '"requests" must be a whole number from 0 to 100000, not NaN.'],
+    [{ requests: 100_001 }, '"requests" must be a whole number from 0 to 100000, not 100001.'],
+    [{ requests: '5' }, '"requests" must be a number, not "5".'],
+    [{ records: 0.5 }, '"records" must be a whole number from 0 to 100000, not 0.5.'],
+  ])('refuses a question that has no sense, as other calls do: %o', async (question, message) => {
     const { mock } = await openShops();
-    await expect(mock.world('default').recording(question)).rejects.toThrow(message);
+    const refusal = new TypeError(`recording: ${message}`);
+    await expect(mock.world('default').recording(question)).rejects.toStrictEqual(refusal);
+  });
+
+  it('refuses a member that it does not know', async () => {
+    const { mock } = await openShops();
+    const question: object = { most: 1 };
+    const told = mock.world('default').recording(question);
+    await expect(told).rejects.toThrow('recording has no option "most"');
+  });
+
+  it('has records and no requests where the server keeps none', async () => {
+    const { ask, mock } = await openShops({ journal: 0 });
+    await ask('POST', '/makers', { body: { name: 'Ann' } });
+    for (const told of [await mock.world('default').recording(), await record(ask)]) {
+      expect(told).toMatchObject({ requests: [], has_all_requests: false });
+      const { collections } = structuredClone(told) as Told;
+      const makers = collections.find(({ name }) => name === 'makers');
+      expect(makers?.records.filter((one) => !one.is_made_up)).toMatchObject([
+        { record: { name: 'Ann' } },
+      ]);
+    }
   });
 
   it('has no secrets of requests', async () => {

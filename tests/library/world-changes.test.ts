@@ -40,7 +40,9 @@ describe('the changes of a world', () => {
     expect([told.count, told.changes.length]).toEqual([2, 1]);
     expect((await ask('GET', '/~a/_mock/changes?limit=1')).json).toEqual(told);
     expect((await ask('GET', '/_mock/changes?limit=1001')).status).toBe(400);
-    expect(() => mock.world('a').changes({ limit: 0 })).toThrow(/whole number from 1 to 1000/);
+    expect(() => mock.world('a').changes({ limit: 0 })).toThrow(
+      new TypeError('changes: "limit" must be a whole number from 1 to 1000, not 0.'),
+    );
   });
 
   it('can be those since a snapshot of any world', async () => {

@@ -62,6 +62,8 @@ async function tellRequests(
   most: number,
 ): Promise<{ readonly list: readonly JsonObject[]; readonly isComplete: boolean }> {
   const { requests } = ports;
+  // The records are wanted all the same.
+  if (!requests.areKept) return { list: [], isComplete: false };
   const journal = requests.journal();
   const filter: RequestFilter = { world: name === ports.worlds().main.name ? undefined : name };
   const { count, entries } = await journal.listInTurns(filter, most);
