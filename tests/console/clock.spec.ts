@@ -149,6 +149,21 @@ describe.skipIf(!hasBrowser)('the clock', () => {
     expect(world.now.getTime()).toBe(new Date('2029-05-05T10:20:30').getTime());
   });
 
+  it('leaves alone what is being typed while the clock is set elsewhere', async () => {
+    const { page, world } = await open();
+    const jump = page.getByLabel('Jump to (local time)');
+    world.setClock({ now: '2030-02-02T00:00:00Z', frozen: true });
+    await expect.poll(() => jump.inputValue()).toMatch(/^2030-02-0/);
+    await jump.fill('2029-05-05T10:20:30');
+    world.setClock({ now: '2030-03-03T00:00:00Z', frozen: true });
+    await chip(page, /frozen 2030-03-0/).waitFor();
+    expect(await jump.inputValue()).toMatch(/^2029-05-05T10:20/);
+    await button(page, 'Jump').click();
+    await chip(page, /frozen 2029-05-0/).waitFor();
+    world.setClock({ now: '2030-04-04T00:00:00Z', frozen: true });
+    await expect.poll(() => jump.inputValue()).toMatch(/^2030-04-0/);
+  });
+
   it('shows what another tab or a test does', async () => {
     const { mock, consoleUrl } = await openInvoices();
     const context = await openContext();

@@ -1,5 +1,5 @@
 import type { ComponentChild, TargetedInputEvent } from 'preact';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
 import type { Api } from '../api/client.ts';
 import { Refusal } from '../api/client.ts';
@@ -233,10 +233,17 @@ async function advance(api: Api, by: string): Promise<unknown> {
 function JumpForm({ moves, clock }: FormProps): ComponentChild {
   const { api } = useConsole();
   const [to, setTo] = useState('');
-  // A clock that goes on would write over what the user is about to type.
+  /** What the user typed and has not sent: the clock never writes over it. */
+  const typed = useRef<string | undefined>(undefined);
+  // A clock that goes on would be a new value every second.
   const still = isStill(clock) ? clock.now : undefined;
-  const reset = (): void => setTo(toInput(shownBy(clock, Date.now())));
-  useEffect(reset, [still]);
+  const reset = (): void => {
+    typed.current = undefined;
+    setTo(toInput(shownBy(clock, Date.now())));
+  };
+  useEffect(() => {
+    if (typed.current === undefined) reset();
+  }, [still]);
   return (
     <FieldForm
       moves={moves}
@@ -246,13 +253,17 @@ function JumpForm({ moves, clock }: FormProps): ComponentChild {
       hint="The clock stays frozen, or goes on from there"
       isDate
       value={to}
-      onInput={setTo}
+      onInput={(text) => {
+        typed.current = text;
+        setTo(text);
+      }}
       onReset={reset}
-      send={() => {
+      send={async () => {
         const now = fromInput(to);
-        return now === undefined
-          ? Promise.resolve('Choose a date and a time')
-          : moves.run(() => api.send('PUT', 'clock', { now, frozen: clock.frozen }));
+        if (now === undefined) return 'Choose a date and a time';
+        const why = await moves.run(() => api.send('PUT', 'clock', { now, frozen: clock.frozen }));
+        if (why === undefined && typed.current === to) typed.current = undefined;
+        return why;
       }}
     />
   );
