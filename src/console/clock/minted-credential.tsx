@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 import type { SecurityPlan, SentCredential } from '../api/documents.ts';
 import { copyText } from '../parts/copy.ts';
@@ -20,7 +20,7 @@ export function MintedCredential(props: MintedCredentialProps): ComponentChild {
   const { name, value, send, notice } = credential;
   const destination = useDestination(credential, plan);
   const copy = useRef<HTMLButtonElement>(null);
-  useEffect(() => copy.current?.focus(), []);
+  useLayoutEffect(() => copy.current?.focus(), []);
   return (
     <>
       {notice !== undefined && (

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import type { Field } from '../api/record-documents.ts';
 import { useConsole } from '../shell/console.ts';
@@ -177,7 +177,7 @@ function MemberInput({ columns, value, onChange }: MemberInputProps): ComponentC
     ...(field?.fields ?? []).map((nested) => `${name}.${nested.name}`),
   ]);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     input.current?.focus();
   }, []);
   return (

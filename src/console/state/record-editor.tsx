@@ -1,5 +1,5 @@
 import type { ComponentChild, RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import type { JsonObject } from '../api/documents.ts';
 import type { CollectionShape, RecordRow } from '../api/record-documents.ts';
@@ -104,7 +104,7 @@ export function RecordEditor(props: RecordEditorProps): ComponentChild {
 /** A new record is begun to be written: its first field has the focus. */
 function useFirstField(isNew: boolean): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isNew) form.current?.querySelector<HTMLElement>(fields)?.focus();
   }, []);
   return form;

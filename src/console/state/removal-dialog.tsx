@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import type { RecordRow, Removal } from '../api/record-documents.ts';
 import { useAnswer } from '../api/use-answer.ts';
@@ -65,7 +65,8 @@ function DeleteButton({
   onClick(this: void): void;
 }): ComponentChild {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  // At once: until then, Enter would press what closes the dialog.
+  useLayoutEffect(() => {
     if (isReady) button.current?.focus();
   }, [isReady]);
   return (
