@@ -162,6 +162,8 @@ describe.skipIf(!hasBrowser)('the clock', () => {
     await chip(page, /frozen 2029-05-0/).waitFor();
     world.setClock({ now: '2030-04-04T00:00:00Z', frozen: true });
     await expect.poll(() => jump.inputValue()).toMatch(/^2030-04-0/);
+    world.setClock({ now: '2031-05-05T00:00:00Z' });
+    await expect.poll(() => jump.inputValue()).toMatch(/^2031-05-0/);
   });
 
   it('shows what another tab or a test does', async () => {

@@ -116,8 +116,8 @@ function AnswerChoice({
     if (document) {
       await overrides.put(idOf(id), document, placed);
       const label = options.find(({ value }) => value === answer)?.label ?? 'the usual';
-      tell({ text: `${id} answers ${label}` });
-    } else if (placed) await overrides.remove([placed], `${id} answers as usual`);
+      tell({ text: `${id} answers ${label}`, about: id });
+    } else if (placed) await overrides.remove([placed], `${id} answers as usual`, id);
   };
   const isOther = settings.answer === other || settings.limit !== '';
   const isUsed = placed?.left === 0;

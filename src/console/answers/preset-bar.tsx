@@ -123,13 +123,14 @@ function usePresets(
     }
     // Operations without a declared failure have an override of their own.
     const told = preset.name === 'errors' ? '' : notice;
-    tell({ text: [`${titleOf(preset, choice.percent)}: on`, told].filter(Boolean).join('. ') });
+    const text = [`${titleOf(preset, choice.percent)}: on`, told].filter(Boolean).join('. ');
+    tell({ text, about: preset.title });
   };
   return {
     isOn: (preset) => placedOf(preset).length > 0,
     async flip(preset, isForAll) {
       const placed = placedOf(preset);
-      if (placed.length > 0) await remove(placed, `${preset.title}: off`);
+      if (placed.length > 0) await remove(placed, `${preset.title}: off`, preset.title);
       else await place(preset, isForAll);
     },
     async renew() {

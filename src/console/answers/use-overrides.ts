@@ -15,8 +15,8 @@ export interface Overrides {
   readonly error: string | undefined;
   /** Rejects with the refusal of the server. `before`: what it takes the place of. */
   put(this: void, id: string, document: JsonObject, before?: Placed): Promise<Placed>;
-  /** Removes them, and offers to put them back. */
-  remove(this: void, all: readonly Placed[], text: string): Promise<void>;
+  /** Removes them, and offers to put them back; `about`: what the notice is about. */
+  remove(this: void, all: readonly Placed[], text: string, about?: string): Promise<void>;
 }
 
 /** Milliseconds between two looks at the counts. */
@@ -53,14 +53,14 @@ export function useOverrides(): Overrides {
     list: value,
     error,
     put,
-    async remove(all, text) {
+    async remove(all, text, about) {
       try {
         // What stands there now may be newer than what this page shows.
         const now = await api.get<readonly Placed[]>('overrides');
         const gone = all.map((one) => now.find((other) => isSame(one, other)) ?? one);
         for (const one of gone) await drop(one);
         const run = (): void => void restore(gone).catch(complain);
-        tell({ text, action: { label: 'Undo', run } });
+        tell({ text, action: { label: 'Undo', run }, ...(about === undefined ? {} : { about }) });
       } catch (failure) {
         complain(failure);
       }

@@ -235,15 +235,17 @@ function JumpForm({ moves, clock }: FormProps): ComponentChild {
   const [to, setTo] = useState('');
   /** What the user typed and has not sent: the clock never writes over it. */
   const typed = useRef<string | undefined>(undefined);
-  // A clock that goes on would be a new value every second.
-  const still = isStill(clock) ? clock.now : undefined;
+  // Of a clock that goes on, only a step counts, and no second.
+  const step = isStill(clock)
+    ? clock.now
+    : Math.round((Date.parse(clock.now) - clock.heardAt) / 10_000);
   const reset = (): void => {
     typed.current = undefined;
     setTo(toInput(shownBy(clock, Date.now())));
   };
   useEffect(() => {
     if (typed.current === undefined) reset();
-  }, [still]);
+  }, [step]);
   return (
     <FieldForm
       moves={moves}

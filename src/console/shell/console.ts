@@ -40,6 +40,8 @@ export interface Console {
 export interface Notice {
   readonly text: string;
   readonly kind?: 'done' | 'error';
+  /** What it tells of: it takes the place of an older one about the same. */
+  readonly about?: string;
   /** Whether it stays until the user dismisses it, as an error does. */
   readonly stays?: boolean;
   readonly action?: { readonly label: string; run(this: void): void };

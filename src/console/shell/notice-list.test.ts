@@ -39,6 +39,12 @@ it.each<[string, readonly Notice[], readonly string[]]>([
     [undoable('a'), undoable('b'), undoable('c'), ...['d', 'e', 'f'].map(done)],
     ['a', 'b', 'c', 'e', 'f'],
   ],
+  ['the newest three with an action', ['a', 'b', 'c', 'd'].map(undoable), ['b', 'c', 'd']],
+  [
+    'the newest about a thing',
+    [{ ...undoable('off'), about: 'x' }, done('a'), { ...done('on'), about: 'x' }],
+    ['a', 'on'],
+  ],
   [
     'each action, also of the same text',
     [undoable('a'), undoable('a'), done('b'), done('a')],
