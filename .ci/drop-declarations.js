@@ -1,10 +1,11 @@
-// The package carries the types that its users can reach from its entry, and no others.
+// The package carries the types that its users can reach from its entries, and no others.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const root = 'dist';
 const reached = new Set();
-const open = [join(root, 'index.d.ts')];
+const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+const open = Object.values(exports).flatMap(({ types }) => (types ? [join(types)] : []));
 for (let file = open.pop(); file !== undefined; file = open.pop()) {
   if (reached.has(file)) continue;
   reached.add(file);

@@ -11,12 +11,7 @@ export type {
   MockOptions,
   Notice,
 } from './server/options/options.ts';
-export type {
-  MockRequest,
-  MockRequestFilter,
-  MockRequests,
-  MockVerification,
-} from './library/requests.ts';
+export type { MockRequests, MockVerification } from './library/requests.ts';
 export type {
   MockChangeQuestion,
   MockRecording,
@@ -28,11 +23,8 @@ export type { OverrideHandle } from './library/overrides.ts';
 export type {
   MockAct,
   MockConditions,
-  MockExpectation,
   MockFault,
   MockMatch,
-  MockOverride,
-  MockReply,
   OverrideReport,
 } from './traffic/documents.ts';
 export type {
@@ -51,3 +43,16 @@ export type { MockCollection, MockRecords, MockSeed, MockWriting } from './libra
 export type { MockSnapshot, MockSnapshots, MockWorld, MockWorldWish } from './library/worlds.ts';
 export type { ChangedRecord, ChangeList } from './store/state/changed-records.ts';
 export { createMock } from './library/mock.ts';
+export type {
+  AnyContract,
+  ContractTypes,
+  Register,
+  UsualContract,
+} from './library/contract-types.ts';
+export type {
+  MockExpectation,
+  MockOverride,
+  MockReply,
+  MockRequest,
+  MockRequestFilter,
+} from './library/typed-documents.ts';

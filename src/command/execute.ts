@@ -36,6 +36,9 @@ export async function execute(
   } else if (command === 'plan') {
     const { plan } = await import('./plan.ts');
     await plan(settings, terminal);
+  } else if (command === 'types') {
+    const { types } = await import('./types.ts');
+    await types(settings, terminal);
   } else if (command === 'reset') {
     const { reset } = await import('./reset.ts');
     await reset(settings, terminal);

@@ -106,6 +106,14 @@ export const helpPages: Readonly<Record<CommandName, HelpPage>> = {
       ['stuntdouble plan openapi.yaml --json', 'for programs'],
     ],
   },
+  types: {
+    purpose: 'Write the types of the contract, for tests in TypeScript.',
+    usage: ['stuntdouble types [contract…] [options]'],
+    examples: [
+      ['stuntdouble types openapi.yaml -o mock.d.ts', 'after each change of it'],
+      ['stuntdouble types openapi.yaml', 'prints them'],
+    ],
+  },
   report: {
     purpose: 'Tell what was tried of the contract, and what was done wrong.',
     usage: [

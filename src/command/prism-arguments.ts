@@ -15,6 +15,7 @@ const shortNames: ReadonlyMap<string, string> = new Map([
   ['d', 'dynamic'],
   ['m', 'multiprocess'],
   ['v', 'verbose-level'],
+  ['o', 'output'],
 ]);
 
 /** Options of Prism by another name. */

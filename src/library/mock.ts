@@ -8,28 +8,44 @@ import type { Reloading } from '../server/reloading.ts';
 import type { MockServer } from '../server/server.ts';
 import { openMockServer } from '../server/server.ts';
 import { mainName } from '../store/worlds/worlds.ts';
-import type { MockExpectation, MockOverride, OverrideReport } from '../traffic/documents.ts';
+import type { OverrideReport } from '../traffic/documents.ts';
 import type { OverrideHandle } from './overrides.ts';
 import { listOverrides, useOverride } from './overrides.ts';
 import type { MockCollection } from './records.ts';
 import { listCollections } from './records.ts';
-import type { MockRequestFilter, MockRequests } from './requests.ts';
+import type { AllRequests } from './requests.ts';
 import { createMockRequests } from './requests.ts';
+import type {
+  AnyContract,
+  CollectionName,
+  ContractTypes,
+  OperationName,
+  RecordOf,
+  UsualContract,
+} from './contract-types.ts';
 import type { MockSamples } from './samples.ts';
 import { createMockSamples } from './samples.ts';
+import type { MockOverride } from './typed-documents.ts';
 import type { MockSnapshots, MockWorld, MockWorldWish } from './worlds.ts';
 import { openMockSnapshots, openMockWorld } from './worlds.ts';
 
 /** A server, ready to be mounted or to listen, with all that a test can arrange and ask. */
-export interface Mock extends MockServer, Controls {}
+export interface Mock<Known extends ContractTypes = UsualContract>
+  extends Omit<MockServer, 'records'>, Controls<Known> {
+  /**
+   * The records of a collection in the default world, each with the keys of its parents. Throws if
+   * the contract has no such collection.
+   */
+  records<Name extends CollectionName<Known>>(collection: Name): readonly RecordOf<Known, Name>[];
+}
 
 /** What tests arrange and ask in this process. Other processes use the control API for the same. */
-interface Controls extends MockRequests<MockRequestFilter, MockExpectation>, MockSamples {
+interface Controls<Known extends ContractTypes> extends AllRequests<Known>, MockSamples<Known> {
   /**
    * A private world: a copy of the fixtures that only its clients see. To make one takes no time.
    * Without a name it gets a new one. With `input` it is made anew, and replaces one of that name.
    */
-  world(name?: string, input?: MockWorldWish): MockWorld;
+  world(name?: string, input?: MockWorldWish): MockWorld<Known>;
   readonly snapshots: MockSnapshots;
   /** The collections of the contract, and how many records of each the default world has. */
   collections(): readonly MockCollection[];
@@ -42,7 +58,7 @@ interface Controls extends MockRequests<MockRequestFilter, MockExpectation>, Moc
   /** The overlays in force, in their order, and what each of their actions changes. */
   overlays(): Promise<readonly MockOverlay[]>;
   /** Puts an override in place, until it is removed or the next reset. */
-  use(override: MockOverride): OverrideHandle;
+  use<Name extends OperationName<Known>>(override: MockOverride<Known, Name>): OverrideHandle;
   /** The overrides in place, in the order in which they are tried. */
   overrides(): readonly OverrideReport[];
 }
@@ -57,16 +73,23 @@ export type MockFindings = Awaited<ReturnType<ContractReports['findings']>>;
 export type MockOverlay = Awaited<ReturnType<ContractReports['overlays']>>[number];
 
 /** Creates a server for tests. It does not listen before `listen()` is called. */
-export async function createMock(given: MockOptions = {}): Promise<Mock> {
+export async function createMock<Known extends ContractTypes = UsualContract>(
+  given?: MockOptions,
+): Promise<Mock<Known>>;
+// For `ReturnType<typeof createMock>`, which takes the last signature.
+export async function createMock(given?: MockOptions): Promise<Mock>;
+export async function createMock(given: MockOptions = {}): Promise<unknown> {
   const options = readOptions(given);
   const { server, reloading } = await openMockServer(options);
-  return Object.assign(
-    server,
-    createControls(options, reloading, () => server.url),
-  );
+  const controls = createControls(options, reloading, () => server.url);
+  return Object.assign(server, controls);
 }
 
-function createControls(options: ServerOptions, reloading: Reloading, url: () => string): Controls {
+function createControls(
+  options: ServerOptions,
+  reloading: Reloading,
+  url: () => string,
+): Controls<AnyContract> {
   const clientPorts = openClientPorts(options, reloading);
   const { requests, overrides, scenarios } = clientPorts;
   const { onNotice = warn } = options;

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../base/json.ts';
+import type { JsonValue } from '../base/json.ts';
 import type { SeedDocument } from '../control/ports.ts';
 import type { CollectionSummary } from '../control/collection-ports.ts';
 import type { ClientPorts } from '../server/client-ports.ts';
@@ -7,6 +7,13 @@ import type { GivenMembers } from '../server/options/given.ts';
 import { assertGiven, assertRecords, assertText } from '../server/options/given.ts';
 import { showRecords } from '../server/server.ts';
 import type { World } from '../store/worlds/world.ts';
+import type {
+  AnyContract,
+  CollectionName,
+  ContractTypes,
+  RecordOf,
+  WrittenRecord,
+} from './contract-types.ts';
 import { inOwnNames } from './own-names.ts';
 
 /** How to write records. */
@@ -22,23 +29,33 @@ export type MockSeed = SeedDocument;
 export type MockCollection = CollectionSummary;
 
 /** Reads and writes the records of a world. */
-export interface MockRecords {
+export interface MockRecords<Known extends ContractTypes> {
   /** The collections of the contract, and how many records of each there are. */
   collections(): readonly MockCollection[];
   /**
    * The records of a collection, each with the keys of its parents. Throws if the contract has no
    * such collection.
    */
-  records(collection: string): readonly JsonObject[];
+  records<Name extends CollectionName<Known>>(collection: Name): readonly RecordOf<Known, Name>[];
   /** Replaces all records of a collection. Records below removed records are removed, too. */
-  replace(collection: string, records: readonly JsonObject[], how?: MockWriting): Promise<void>;
+  replace<Name extends CollectionName<Known>>(
+    collection: Name,
+    records: readonly WrittenRecord<Known, Name>[],
+    how?: MockWriting,
+  ): Promise<void>;
   /** Changes members of the records with these keys (RFC 7396), or creates the records. */
-  merge(collection: string, records: readonly JsonObject[], how?: MockWriting): Promise<void>;
+  merge<Name extends CollectionName<Known>>(
+    collection: Name,
+    records: readonly WrittenRecord<Known, Name>[],
+    how?: MockWriting,
+  ): Promise<void>;
   /** Adds records that do not exist yet, and makes some up; returns the new ones. All or nothing. */
-  seed(records: MockSeed): Promise<Readonly<Record<string, readonly JsonObject[]>>>;
+  seed(records: MockSeed): Promise<{
+    readonly [Name in CollectionName<Known>]?: readonly RecordOf<Known, Name>[];
+  }>;
   /** Removes a record and all below it. `parents` chooses among records with the same key. */
   remove(
-    collection: string,
+    collection: CollectionName<Known>,
     key: string,
     parents?: Readonly<Record<string, string>>,
   ): Promise<void>;
@@ -59,7 +76,7 @@ const writingMembers: GivenMembers<MockWriting> = { check: 'boolean' };
 export function createMockRecords(
   world: () => World,
   ports: Pick<ClientPorts, 'records' | 'seed' | 'collections'>,
-): MockRecords {
+): MockRecords<AnyContract> {
   const { records: rewriting, seed } = ports;
   return {
     collections: () => listCollections(world(), ports),

@@ -1,26 +1,27 @@
 import type { JsonObject } from '../base/json.ts';
 import type { RequestPorts } from '../control/ports.ts';
 import { readArranged } from '../server/control/grammar.ts';
-import type { MockExpectation } from '../traffic/documents.ts';
 import type { Verification } from '../traffic/expectations/verify.ts';
 import { mainName } from '../store/worlds/worlds.ts';
-import type { RequestEntry } from '../traffic/journal/entry.ts';
-import type { RequestFilter } from '../traffic/journal/filter.ts';
 import type { GivenMembers } from '../server/options/given.ts';
 import { assertGiven, assertObject } from '../server/options/given.ts';
+import type { AnyContract, ContractTypes, OperationName } from './contract-types.ts';
 import { inOwnNames, writeDocument } from './own-names.ts';
+import type { MockExpectation, MockRequest, MockRequestFilter } from './typed-documents.ts';
 
 /** Reads the requests that came in, and compares them with expectations. */
-export interface MockRequests<Filter, Input> {
+export interface MockRequests<Known extends ContractTypes, Filter, Input> {
   /** The kept requests that match the filter, oldest first, with their secrets hidden. */
-  requests(filter?: Filter): readonly MockRequest[];
+  requests<Name extends OperationName<Known>>(
+    filter?: Filter & { readonly operation?: Name | undefined },
+  ): readonly MockRequest<Known, Name>[];
   /** Throws an `UnmetExpectation`, which names the nearest calls, unless the expectation is met. */
-  verify(expectation: Input): MockVerification;
+  verify(expectation: Input & { readonly operation: OperationName<Known> }): MockVerification;
   /**
    * Sends a kept request again, in its world, with the headers and credentials that its client sent;
    * resolves with the new one. Throws if its body is not kept.
    */
-  repeatRequest(id: number): Promise<MockRequest>;
+  repeatRequest(id: number): Promise<MockRequest<Known>>;
   /** Removes the kept requests. */
   clearRequests(): void;
 }
@@ -28,14 +29,19 @@ export interface MockRequests<Filter, Input> {
 /** Whether an expectation is met, and the nearest calls. */
 export type MockVerification = Verification;
 
-/** A request with its reply. */
-export type MockRequest = RequestEntry;
+/** The same for all worlds. */
+export type AllRequests<Known extends ContractTypes> = MockRequests<
+  Known,
+  Omit<MockRequestFilter, 'operation'>,
+  Omit<MockExpectation, 'operation'>
+>;
 
-/** Which requests to return. An absent member accepts all. */
-export interface MockRequestFilter extends RequestFilter {
-  /** Returns at most so many, the newest. */
-  readonly limit?: number;
-}
+/** The same for one. */
+export type WorldRequests<Known extends ContractTypes> = MockRequests<
+  Known,
+  Omit<MockRequestFilter, 'operation' | 'world'>,
+  Omit<MockExpectation, 'operation' | 'world'>
+>;
 
 /** The requests do not meet an expectation, or the journal no longer has enough to know it. */
 export class UnmetExpectation extends Error {
@@ -60,10 +66,7 @@ const filterMembers: GivenMembers<MockRequestFilter> = {
   limit: 'number',
 };
 
-export function createMockRequests(
-  ports: RequestPorts,
-  world?: string,
-): MockRequests<MockRequestFilter, MockExpectation> {
+export function createMockRequests(ports: RequestPorts, world?: string): AllRequests<AnyContract> {
   return {
     requests(given = {}) {
       assertGiven('requests', given, filterMembers);

@@ -7,7 +7,8 @@ import type { Clock, ClockInput, ClockSetting } from '../store/worlds/clock.ts';
 import { advanceClock, readClockInput } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
 import { mainName } from '../store/worlds/worlds.ts';
-import type { MockExpectation, MockOverride, OverrideReport } from '../traffic/documents.ts';
+import type { OverrideReport } from '../traffic/documents.ts';
+import type { ContractTypes, OperationName, UsualContract } from './contract-types.ts';
 import type { MintedCredential, MockCredential, SentCredential } from './credentials.ts';
 import { listCredentials, mintCredential } from './credentials.ts';
 import { inOwnNames } from './own-names.ts';
@@ -17,10 +18,11 @@ import type { MockRecords } from './records.ts';
 import { createMockRecords } from './records.ts';
 import type { MockReports } from './reports.ts';
 import { createMockReports } from './reports.ts';
-import type { MockRequestFilter, MockRequests } from './requests.ts';
+import type { WorldRequests } from './requests.ts';
 import { createMockRequests } from './requests.ts';
 import type { MockSamples } from './samples.ts';
 import { createMockSamples } from './samples.ts';
+import type { MockOverride } from './typed-documents.ts';
 
 /** How to make a private world. */
 export interface MockWorldWish extends ClockInput {
@@ -44,13 +46,13 @@ const worldMembers: GivenMembers<MockWorldWish> = {
  * A world of the server. A private world lives in memory, until it is dropped, is not used for
  * `worldIdle`, or the contract is loaded again. From then on all that needs its state throws.
  */
-export interface MockWorld
+export interface MockWorld<Known extends ContractTypes = UsualContract>
   extends
     AsyncDisposable,
-    MockRecords,
-    MockSamples,
+    MockRecords<Known>,
+    MockSamples<Known>,
     MockReports,
-    MockRequests<Omit<MockRequestFilter, 'world'>, Omit<MockExpectation, 'world'>> {
+    WorldRequests<Known> {
   readonly name: string;
   /** The scenario that it begins with; undefined: none. */
   readonly scenario: string | undefined;
@@ -86,7 +88,7 @@ export interface MockWorld
    */
   credentials(name?: string): readonly SentCredential[];
   /** Puts an override in place here, until it is removed, or the world is reset or dropped. */
-  use(override: MockOverride): OverrideHandle;
+  use<Name extends OperationName<Known>>(override: MockOverride<Known, Name>): OverrideHandle;
   /** The overrides in place here, in the order in which they are tried. */
   overrides(): readonly OverrideReport[];
   /** Drops it. Returns whether it was there. */

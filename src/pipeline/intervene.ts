@@ -8,9 +8,7 @@ import { refuse } from './checks/refuse.ts';
 import type { OnBreach } from './checks/validate-response.ts';
 import { validateResponse } from './checks/validate-response.ts';
 import { chooseAnswer } from './choose-answer.ts';
-import type { Expire } from './credentials/authenticate.ts';
 import type {
-  Authenticated,
   Behavior,
   ChosenResponse,
   Delivery,
@@ -24,60 +22,9 @@ import type {
   Validated,
 } from './exchange.ts';
 import { headerOf } from './exchange.ts';
+import type { ForcedAnswer, Intervention } from './intervention.ts';
+import { patchReply } from './patch-reply.ts';
 import { namePathTexts } from './route.ts';
-
-/** What happens to one request instead of the usual. */
-export interface Intervention {
-  readonly by: Forced;
-  /** The forced answer; undefined: the operation's own. */
-  readonly answer: ForcedAnswer | undefined;
-  /**
-   * Whether the operation takes effect. With an answer and no effect, it does not run. With both,
-   * the answer replaces no refusal. With neither, it answers as usual, but nothing is committed.
-   */
-  readonly hasEffect: boolean;
-  readonly delivery: Delivery | undefined;
-  /** Called where the operation refused: what had no effect can then apply to a later request. */
-  giveBack(this: void): void;
-}
-
-/** An answer that does not come from the state. */
-export interface ForcedAnswer {
-  /** Undefined: the status of a success. */
-  readonly status: number | undefined;
-  /** The name of an example of the contract. */
-  readonly example: string | undefined;
-  /** Undefined: an example of the contract, or a value generated for its schema. */
-  readonly body: JsonValue | undefined;
-  /** Headers besides those of the usual answer; they replace headers of the same name. */
-  readonly headers: ReplyHeaders;
-  /** The `Content-Length` to announce; only for an answer that is sent unchecked. */
-  readonly length?: number | undefined;
-  /** Whether the server sends it unchecked, even if it breaks the contract. */
-  readonly isBreach: boolean;
-}
-
-/** The interventions for one request, step by step. */
-export interface InterventionPlan {
-  /** Applies before authentication. */
-  readonly atOnce: Intervention | undefined;
-  /** Called after the credentials were found to be known; undefined: none counts as expired. */
-  readonly expire: Expire | undefined;
-  /** Refuses where a rate limit is exceeded; called after authentication, before scopes. */
-  limit(authenticated: Authenticated): void;
-  /**
-   * Matches the request, now with its body, before `instead` is called; undefined: done at once, as
-   * nearly always. It changes nothing, so the server may serve other requests meanwhile.
-   */
-  match(body: JsonValue | undefined): Promise<void> | undefined;
-  /** Applies when the request has passed all checks. */
-  instead(validated: Validated): Intervention | undefined;
-  /** Adds to any reply, such as the headers of a rate limit. */
-  finish(reply: Reply): Reply;
-}
-
-/** Finds the interventions for a request; undefined where there are none, as nearly always. */
-export type Direct = (routed: Routed) => InterventionPlan | Promise<InterventionPlan> | undefined;
 
 /** The parts of the road that interventions need, and where replies wait. */
 export interface InterventionRules {
@@ -120,7 +67,12 @@ export function alterReply(
 ): Altered {
   const { answer, hasEffect } = intervention;
   if (!answer) return { reply: mark(rules.hold(usual), intervention), hasEffect };
-  const make = (): Reply => forceAnswer(request, answer, intervention, rules);
+  const { patch, headers } = answer;
+  const change = patch && { patch, headers, giver: giverOf(intervention) };
+  const make = (): Reply =>
+    change
+      ? rules.hold(patchReply(usual, request, change, rules.road.onBreach))
+      : forceAnswer(request, answer, intervention, rules);
   return force(request, intervention, make, rules);
 }
 
@@ -229,16 +181,21 @@ function preferencesOf({ status, example }: ForcedAnswer): Preferences {
 function forceAnswer(
   request: Validated,
   answer: ForcedAnswer,
-  { by }: Intervention,
+  intervention: Intervention,
   { road, hold }: InterventionRules,
 ): Reply {
   if (answer.isBreach) return hold(sendAsItIs(request.operation, answer));
   const preferences = preferencesOf(answer);
   const choice = chooseFor(request, answer.body, chooseAnswer(request, preferences));
   const asked = { ...request, preferences, choice, media: choice.media };
-  const giver = by.id === '' ? 'X-Stuntdouble-Fault' : `the ${by.by} "${by.id}"`;
+  const giver = giverOf(intervention);
   const outcome = { ...makeOutcome(asked, answer, giver, road.behave), giver };
   return hold(validateResponse(asked, outcome, road.onBreach));
+}
+
+/** What asked for an answer, in words for messages. */
+function giverOf({ by }: Intervention): string {
+  return by.id === '' ? 'X-Stuntdouble-Fault' : `the ${by.by} "${by.id}"`;
 }
 
 /** Chooses an accepted media type that can hold the body. */

@@ -27,7 +27,7 @@ import type {
   Validated,
 } from './exchange.ts';
 import { addContent } from './exchange.ts';
-import type { Direct, Intervention, InterventionPlan } from './intervene.ts';
+import type { Direct, Intervention, InterventionPlan } from './intervention.ts';
 import { answerAtOnce, answerInstead, alterReply, leaveRefusal } from './intervene.ts';
 import { route } from './route.ts';
 

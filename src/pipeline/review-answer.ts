@@ -4,7 +4,7 @@ import type { Response } from '../contract/bodies/bodies.ts';
 import type { Operation } from '../contract/operations.ts';
 import { findResponse } from '../contract/operations.ts';
 import { findHeaderFaults } from './checks/validate-response.ts';
-import type { ForcedAnswer } from './intervene.ts';
+import type { ForcedAnswer } from './intervention.ts';
 
 /** One way in which a forced answer would break the contract. */
 export interface AnswerFault {

@@ -1,7 +1,7 @@
 import { ApiError } from '../base/errors.ts';
 import { createTrust, tokenHeader } from '../control/guard.ts';
 import type { Received } from '../pipeline/exchange.ts';
-import type { Direct } from '../pipeline/intervene.ts';
+import type { Direct } from '../pipeline/intervention.ts';
 import type { DirectedWorld } from '../traffic/interventions/directing.ts';
 import { createDirect } from '../traffic/interventions/directing.ts';
 import { createBuckets } from '../traffic/interventions/faults/buckets.ts';

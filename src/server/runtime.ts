@@ -8,7 +8,7 @@ import type { Contract } from '../contract/compile.ts';
 import { isForLogIn } from '../contract/plan/accounts/accounts.ts';
 import { describeGuard } from '../pipeline/credentials/guard.ts';
 import type { Validated } from '../pipeline/exchange.ts';
-import type { Direct } from '../pipeline/intervene.ts';
+import type { Direct } from '../pipeline/intervention.ts';
 import type { Road } from '../pipeline/respond.ts';
 import { createBook } from '../store/credentials/credentials.ts';
 import type { Database } from '../store/database.ts';

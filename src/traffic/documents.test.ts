@@ -57,6 +57,7 @@ const reply: Presence<ReplyDocument> = {
   status: 'optional',
   example: 'optional',
   body: 'optional',
+  patch: 'optional',
   headers: 'optional',
   breach: 'optional',
 };

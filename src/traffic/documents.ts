@@ -46,6 +46,11 @@ export interface MockReply {
   readonly example?: string;
   /** Default: the contract's first example, or generated data. */
   readonly body?: unknown;
+  /**
+   * Changes the body of the usual reply, and replaces nothing else: members (RFC 7396), or a list of
+   * operations (RFC 6902). What was asked for is done; a refusal stays as it is.
+   */
+  readonly patch?: unknown;
   /** With `breach` also a wrong `Content-Length`: the connection ends after the body. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether it is sent unchecked, also if it breaks the contract. Default: false. */

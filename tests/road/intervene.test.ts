@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import type { JsonObject } from '../../src/base/json.ts';
-import type { Direct, ForcedAnswer, Intervention } from '../../src/pipeline/intervene.ts';
+import type { Direct, ForcedAnswer, Intervention } from '../../src/pipeline/intervention.ts';
 import type { Answer, OpenRoad } from './open-road.ts';
 import { openRoad } from './open-road.ts';
 

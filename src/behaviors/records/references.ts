@@ -5,7 +5,7 @@ import type { Contract } from '../../contract/compile.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { Parents } from '../../store/record.ts';
 import { hashOf } from '../values/chance.ts';
-import { withValueAt } from '../writing/json-patch/pointed-changes.ts';
+import { withValueAt } from '../../base/json-patch/pointed-changes.ts';
 import { numberIn } from './identifiers.ts';
 import type { PickKey, ReferenceForm } from './reference-values.ts';
 import { isIdentifier, point } from './reference-values.ts';

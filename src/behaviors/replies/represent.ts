@@ -10,7 +10,7 @@ import { withAddress } from '../records/own-address.ts';
 import { recordPlace } from '../records/record-places.ts';
 import type { Generate } from '../values/generate.ts';
 import { filingOf } from '../writing/filing.ts';
-import { withValueAt } from '../writing/json-patch/pointed-changes.ts';
+import { withValueAt } from '../../base/json-patch/pointed-changes.ts';
 import { mend, overlay } from '../writing/mend.ts';
 import { createDistinct } from '../writing/separate.ts';
 import { createSupply, tryGenerate } from '../writing/supply.ts';

@@ -3,7 +3,7 @@ import { isJsonObject, pointerSteps, valueAt } from '../../base/json.ts';
 import { plainName } from '../../base/names.ts';
 import type { Check } from '../../contract/checks/validators.ts';
 import type { SchemaFacts } from '../../contract/schema/schema-facts.ts';
-import { withoutValueAt, withValueAt } from '../writing/json-patch/pointed-changes.ts';
+import { withoutValueAt, withValueAt } from '../../base/json-patch/pointed-changes.ts';
 import { displaysIn, labelsIn } from './labels.ts';
 import { addUp, withChanges } from './totals.ts';
 import { isOfFailure, isSuccess } from './vocabulary/flags.ts';

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, pointerSteps, valueAt } from '../../base/json.ts';
 import type { Check, SchemaFault } from '../../contract/checks/validators.ts';
 import { matchesSeveral } from '../../contract/schema/ambiguous-faults.ts';
-import { withoutValueAt, withValueAt } from './json-patch/pointed-changes.ts';
+import { withoutValueAt, withValueAt } from '../../base/json-patch/pointed-changes.ts';
 import type { FindDistinct } from './separate.ts';
 import { separate } from './separate.ts';
 

@@ -12,6 +12,8 @@ export const argumentsOnly: readonly string[] = [
   'count',
   'world',
   'out',
+  'output',
+  'register',
   'json',
   'list',
   'writeBaseline',
@@ -25,6 +27,7 @@ export const commandNames = [
   'check',
   'seed',
   'plan',
+  'types',
   'reset',
   'report',
 ] as const;

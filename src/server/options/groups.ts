@@ -32,7 +32,7 @@ export const optionGroups: Readonly<Record<string, readonly OptionName[]>> = {
   ],
   Clients: ['auth', 'cors', 'corsOrigin', 'allowHost', 'bodyTimeout', 'maxBytesInFlight'],
   'Records to add': ['count', 'out', 'world'],
-  Output: ['log', 'list', 'index', 'journal', 'coverage', 'json'],
+  Output: ['log', 'list', 'index', 'journal', 'coverage', 'json', 'output', 'register'],
   Report: ['url', 'format', 'failOn', 'minCoverage', 'baseline', 'writeBaseline'],
   'Control API': ['control', 'console', 'controlToken', 'controlPrefix', 'trustProxy'],
 };

@@ -11,7 +11,7 @@ const table = {
   contract: [
     'operands',
     [],
-    ['library', 'serve', 'check', 'seed', 'plan', 'init'],
+    ['library', 'serve', 'check', 'seed', 'plan', 'types', 'init'],
     'the contract, or several: files, URLs, folders that have one, or - for the standard input (the contract of this package)',
   ],
   port: ['port', 4010, ['serve'], 'port to listen on, 0 for any that is free'],
@@ -98,25 +98,25 @@ const table = {
   lenient: [
     'switch',
     undefined,
-    ['library', 'serve', 'seed', 'plan', 'init'],
+    ['library', 'serve', 'seed', 'plan', 'types', 'init'],
     'take a contract with faults of form, and warn (on, and off for the shipped contract)',
   ],
   allowRemoteRefs: [
     'switch',
     false,
-    ['library', 'serve', 'check', 'seed', 'plan', 'init'],
+    ['library', 'serve', 'check', 'seed', 'plan', 'types', 'init'],
     'follow $refs to http and https',
   ],
   allowRefs: [
     'folders',
     [],
-    ['library', 'serve', 'check', 'seed', 'plan', 'init'],
+    ['library', 'serve', 'check', 'seed', 'plan', 'types', 'init'],
     'follow $refs into this folder, too; repeatable',
   ],
   overlay: [
     'files',
     [],
-    ['library', 'serve', 'check', 'seed', 'plan', 'init'],
+    ['library', 'serve', 'check', 'seed', 'plan', 'types', 'init'],
     'change the contract by an OpenAPI Overlay; repeatable',
   ],
   auth: [
@@ -213,12 +213,7 @@ const table = {
     ['library', 'serve'],
     'let requests ask for a fault: X-Stuntdouble-Fault',
   ],
-  bodyTimeout: [
-    'timeout',
-    30_000,
-    ['library', 'serve'],
-    'how long to wait for more of a request body',
-  ],
+  bodyTimeout: ['timeout', 30_000, ['library', 'serve'], 'how long to wait for more of a body'],
   maxWorlds: ['count', 1000, ['library', 'serve'], 'how many private worlds there may be'],
   worldIdle: [
     'duration',
@@ -270,6 +265,8 @@ const table = {
   count: ['additions', undefined, ['seed'], 'how many records to add; repeatable'],
   json: ['switch', false, ['plan'], 'print a document for programs'],
   out: ['folder', undefined, ['seed'], 'write a fixtures folder, and leave the state alone'],
+  register: ['switch', true, ['types'], 'make it the contract of the project'],
+  output: ['file', undefined, ['types'], 'the file to write them to, such as mock.d.ts (printed)'],
 } as const;
 
 type Table = typeof table;

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.ts';
 import type { Delivery, Forced } from '../../pipeline/exchange.ts';
-import type { ForcedAnswer, Intervention } from '../../pipeline/intervene.ts';
+import type { ForcedAnswer, Intervention } from '../../pipeline/intervention.ts';
 import { findStatuses } from '../../pipeline/review-answer.ts';
 import type { DrawChance } from './draws.ts';
 import type { InjectedFault } from './faults/faults.ts';
@@ -70,7 +70,8 @@ function drawTurn(turn: ActTurn, operation: Operation): DrawnTurn {
   const { act, draw } = turn;
   const { reply, fault } = act;
   const answer = reply ?? (fault && drawAnswer(fault, operation, draw));
-  const hasEffect = fault?.effect === undefined ? answer === undefined : fault.effect === 'kept';
+  const isUsual = answer === undefined || answer.patch !== undefined;
+  const hasEffect = fault?.effect === undefined ? isUsual : fault.effect === 'kept';
   const sent = fault && drawDelivery(fault, draw);
   const how = sent ? describeDelivery(sent) : [];
   const what = [...describeAnswer(answer, hasEffect), ...how];
@@ -128,10 +129,15 @@ function drawDelivery(
 function describeAnswer(answer: ForcedAnswer | undefined, hasEffect: boolean): readonly string[] {
   if (!answer) return hasEffect ? [] : ['what was asked for is not done'];
   return [
-    answer.status === undefined ? 'another reply' : `status ${answer.status}`,
+    nameAnswer(answer),
     ...(answer.isBreach ? ['sent as it is'] : []),
-    ...(hasEffect ? ['what was asked for is done all the same'] : []),
+    ...(hasEffect && !answer.patch ? ['what was asked for is done all the same'] : []),
   ];
+}
+
+function nameAnswer({ status, patch }: ForcedAnswer): string {
+  if (patch) return 'a patched body';
+  return status === undefined ? 'another reply' : `status ${status}`;
 }
 
 function describeDelivery({ delay, bytesPerSecond, end }: Sent): readonly string[] {

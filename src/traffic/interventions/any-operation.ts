@@ -1,7 +1,7 @@
 import { refuseInBody } from '../../base/errors.ts';
 import { listNames } from '../../base/nearest.ts';
 import type { Operation } from '../../contract/operations.ts';
-import type { ForcedAnswer } from '../../pipeline/intervene.ts';
+import type { ForcedAnswer } from '../../pipeline/intervention.ts';
 import { reviewAnswer } from '../../pipeline/review-answer.ts';
 import type { MatchDocument } from '../documents.ts';
 import type { GivenAct } from './acts.ts';

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.ts';
 import type { Received, Routed } from '../../pipeline/exchange.ts';
-import type { Direct, InterventionPlan, Intervention } from '../../pipeline/intervene.ts';
+import type { Direct, InterventionPlan, Intervention } from '../../pipeline/intervention.ts';
 import { namePathTexts } from '../../pipeline/route.ts';
 import type { CredentialBook } from '../../store/credentials/credentials.ts';
 import type { Matchable } from '../matching/matcher.ts';

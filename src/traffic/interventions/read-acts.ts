@@ -1,6 +1,8 @@
 import { refuseInBody } from '../../base/errors.ts';
-import { stepDown } from '../../base/json.ts';
-import type { ForcedAnswer } from '../../pipeline/intervene.ts';
+import { mergeJson, stepDown } from '../../base/json.ts';
+import { patchJson } from '../../base/json-patch/json-patch.ts';
+import { isList } from '../../base/json-patch/pointed-changes.ts';
+import type { ForcedAnswer } from '../../pipeline/intervention.ts';
 import type { FaultDocument, OverrideDocument, ReplyDocument } from '../documents.ts';
 import type { InterventionAct } from './acts.ts';
 import { readFault } from './faults/faults.ts';
@@ -54,6 +56,10 @@ function readAct(given: GivenAct, pointer: string): InterventionAct {
   }
   const reply = given.reply === undefined ? undefined : readReply(given.reply, `${pointer}/reply`);
   const fault = given.fault === undefined ? undefined : readFault(given.fault, `${pointer}/fault`);
+  if (reply?.patch && fault?.effect === 'lost') {
+    const message = 'leaves no usual reply, which a patch changes: leave out one of them';
+    throw refuseInBody(`${pointer}/fault/effect`, message, 'not');
+  }
   if (!reply || !fault?.statuses) return { reply, fault };
   const message = 'is told by the reply already: leave out one of them';
   throw refuseInBody(`${pointer}/fault/status`, message, 'not');
@@ -62,14 +68,13 @@ function readAct(given: GivenAct, pointer: string): InterventionAct {
 /** The server sets these headers itself; other values would end the reply in the wrong place. */
 const framing = new Set(['connection', 'keep-alive', 'transfer-encoding', 'trailer']);
 
-function readReply(
-  { status, example, body, headers = {}, breach: isBreach = false }: ReplyDocument,
-  pointer: string,
-): ForcedAnswer {
+function readReply(reply: ReplyDocument, pointer: string): ForcedAnswer {
+  const { status, example, body, headers = {}, breach: isBreach = false } = reply;
   if (example !== undefined && (body !== undefined || isBreach)) {
     const message = 'names what the contract gives: leave out body and breach, or this';
     throw refuseInBody(stepDown(pointer, 'example'), message, 'not');
   }
+  const patch = readPatch(reply, pointer);
   const pointerToHeaders = stepDown(pointer, 'headers');
   for (const [name, text] of Object.entries(headers)) {
     const refusal = refuseHeader(name, text, isBreach);
@@ -80,10 +85,23 @@ function readReply(
     status,
     example,
     body,
+    ...(patch && { patch }),
     headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !isLength(name))),
     length: readLength(headers, pointerToHeaders),
     isBreach,
   };
+}
+
+/** A patch says what differs from the usual reply; all other members replace that. */
+function readPatch(reply: ReplyDocument, pointer: string): ForcedAnswer['patch'] {
+  const { patch } = reply;
+  if (patch === undefined) return undefined;
+  const other = (['status', 'example', 'body', 'breach'] as const).find((name) => reply[name]);
+  if (other !== undefined) {
+    const message = 'replaces the usual reply, which a patch changes: leave out one of them';
+    throw refuseInBody(stepDown(pointer, other), message, 'not');
+  }
+  return (usual) => (isList(patch) ? patchJson(usual, patch) : mergeJson(usual, patch));
 }
 
 function isLength(name: string): boolean {

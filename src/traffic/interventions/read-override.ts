@@ -179,6 +179,10 @@ function reviewAct({ act, pointer }: PlacedAct, operation: Operation): void {
 function reviewEarly({ act, pointer }: PlacedAct): void {
   if (act === 'pass') return;
   const { reply, fault } = act;
+  if (reply?.patch) {
+    const message = 'needs the usual reply, which there is not before auth: leave out one of them';
+    throw refuseInBody(`${pointer}/reply/patch`, message, 'not');
+  }
   const end = fault?.end.kind;
   const isAnswered = reply !== undefined || fault?.statuses !== undefined;
   if (!isAnswered && end !== 'reset' && end !== 'hang') {

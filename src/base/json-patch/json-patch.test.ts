@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { ApiError } from '../../../base/errors.ts';
-import type { JsonObject, JsonValue } from '../../../base/json.ts';
-import { freezeJson, valueAt } from '../../../base/json.ts';
+import { ApiError } from '../errors.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import { freezeJson, valueAt } from '../json.ts';
 import { patchJson } from './json-patch.ts';
 
 /** Examples of RFC 6902, appendix A, and what it says in passing. */

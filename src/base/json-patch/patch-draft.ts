@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../base/json.ts';
-import { defineMember, isJsonObject } from '../../../base/json.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import { defineMember, isJsonObject } from '../json.ts';
 import { isList } from './pointed-changes.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../base/json.ts';
-import { isJsonObject } from '../../../base/json.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import { isJsonObject } from '../json.ts';
 
 /** A copy with another value at a place; undefined where there is no such place. */
 export function withValueAt(

@@ -1,14 +1,7 @@
-import type { Violation } from '../../../base/errors.ts';
-import { ApiError, describeViolation } from '../../../base/errors.ts';
-import type { JsonObject, JsonValue } from '../../../base/json.ts';
-import {
-  isJsonObject,
-  isSameJson,
-  pointerSteps,
-  stepDown,
-  textOf,
-  valueAt,
-} from '../../../base/json.ts';
+import type { Violation } from '../errors.ts';
+import { ApiError, describeViolation } from '../errors.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import { isJsonObject, isSameJson, pointerSteps, stepDown, textOf, valueAt } from '../json.ts';
 import type { PatchDraft } from './patch-draft.ts';
 import { createPatchDraft } from './patch-draft.ts';
 import { isIndex, isList } from './pointed-changes.ts';

@@ -1,0 +1,132 @@
+import type { Contract } from './control-types.ts';
+
+/** The client of the control API, typed by its contract. It uses nothing of Node. */
+export interface Calls {
+  /**
+   * Sends a request by its method and path below the prefix, and resolves with the body of its success.
+   * Throws a `Refusal` where the server refuses it.
+   */
+  call<Way extends Route>(way: Way, parts?: CallParts<Way>): Promise<SuccessBody<Way>>;
+  /** The same in a world. */
+  within(world: string): Calls;
+}
+
+export type Route = keyof Contract['routes'];
+type OperationAt<Way extends Route> = Contract['operations'][Contract['routes'][Way]];
+type ParametersAt<Way extends Route, Place extends string> =
+  OperationAt<Way>['parameters'] extends Readonly<Record<Place, infer Given>> ? Given : never;
+
+/** What a request of an operation has. */
+export interface CallParts<Way extends Route> {
+  readonly path?: ParametersAt<Way, 'path'>;
+  readonly query?: ParametersAt<Way, 'query'>;
+  readonly body?: OperationAt<Way>['body'];
+}
+
+export type SuccessBody<Way extends Route> =
+  OperationAt<Way> extends {
+    readonly success: infer Status extends keyof OperationAt<Way>['replies'];
+    readonly replies: infer Replies;
+  }
+    ? Status extends keyof Replies
+      ? Replies[Status] extends { readonly body: infer Body }
+        ? Body
+        : never
+      : never
+    : never;
+
+/** The server refused a request of the client. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: number;
+  /** The kind of refusal, as docs/errors.md lists them; undefined where it was no server of this kind. */
+  readonly code: string | undefined;
+
+  constructor(status: number, message: string, code?: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Where the server is, and how to be let in. */
+export interface ServerPlace {
+  /** Its base URL. */
+  readonly url: string;
+  /** Its control token, where it has one. */
+  readonly token?: string | undefined;
+  /** Default: `/_mock`. */
+  readonly controlPrefix?: string | undefined;
+  /** Sends the requests. Default: the one of the environment. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
+export function createCalls(place: ServerPlace, world?: string): Calls {
+  const { url, token, controlPrefix = '/_mock', fetch: send = fetch } = place;
+  const home = `${url.replace(/\/+$/, '')}${controlPrefix}`;
+  const headers = {
+    Accept: 'application/json',
+    ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    ...(world === undefined ? {} : { 'X-Stuntdouble-World': world }),
+  };
+  return {
+    async call(way, { path, query, body } = {}) {
+      const [method = '', template = ''] = way.split(' ');
+      const target = `${home}${fillPath(template, path as Values | undefined)}${writeQuery(query as Values | undefined)}`;
+      const reply = await reach(send, target, {
+        method,
+        headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await reply.text();
+      if (!reply.ok) throw readRefusal(reply.status, text, target);
+      // A trust edge: the server has held the reply to its contract.
+      return text === '' ? undefined : JSON.parse(text);
+    },
+    within: (other) => createCalls(place, other),
+  };
+}
+
+async function reach(
+  send: typeof globalThis.fetch,
+  url: string,
+  init: RequestInit,
+): Promise<Response> {
+  try {
+    return await send(url, init);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Refusal(
+      0,
+      `no server answers at ${url} (${why}): is it running, and is that its address?`,
+    );
+  }
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
+
+function fillPath(template: string, values: Values = {}): string {
+  return template.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
+    encodeURIComponent(textOf(values[name])),
+  );
+}
+
+function writeQuery(values: Values = {}): string {
+  const pairs = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((one): [string, string] => [name, textOf(one)]),
+  );
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
+}
+
+function readRefusal(status: number, text: string, url: string): Refusal {
+  try {
+    const { detail, type } = JSON.parse(text) as { readonly detail: string; readonly type: string };
+    if (typeof detail === 'string') return new Refusal(status, detail, type.split('/').at(-1));
+  } catch {
+    // No problem document: some other server answered.
+  }
+  return new Refusal(status, `${url} answered ${status}: ${text.slice(0, 200)}`);
+}

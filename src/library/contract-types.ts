@@ -1,0 +1,101 @@
+import type { JsonObject } from '../base/json.ts';
+
+/**
+ * What the tests of a project know of its contract: the file that `stuntdouble types` writes adds
+ * `contract` here. Without it every name is a text.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type
+export interface Register {}
+
+/** The types of a contract, as `stuntdouble types` writes them. */
+export interface ContractTypes {
+  readonly operations: object;
+  /** By method and path: the ids of their operations. */
+  readonly routes: object;
+  readonly collections: object;
+}
+
+/** A contract of which nothing is known. */
+export interface AnyContract {
+  readonly operations: Readonly<Record<string, AnyOperation>>;
+  readonly routes: Readonly<Record<string, string>>;
+  readonly collections: Readonly<Record<string, JsonObject>>;
+}
+
+interface AnyOperation {
+  readonly success: number;
+  readonly body: unknown;
+  readonly replies: Readonly<Record<number, AnyReply>>;
+}
+
+interface AnyReply {
+  readonly body: unknown;
+  readonly example: string;
+}
+
+/** The contract of the project, where it has types for one. */
+export type UsualContract = Register extends {
+  readonly contract: infer Known extends ContractTypes;
+}
+  ? Known
+  : AnyContract;
+
+/** The names of a map; any text where it has none, as where nothing is known. */
+type NameIn<Map> = [keyof Map] extends [never] ? string : Extract<keyof Map, string>;
+
+/** The id of an operation, or its method and path. */
+export type OperationName<Known extends ContractTypes> =
+  | NameIn<Known['operations']>
+  | NameIn<Known['routes']>;
+
+export type CollectionName<Known extends ContractTypes> = NameIn<Known['collections']>;
+
+/** What is taken where nothing is known of the contract, and what is taken otherwise. */
+export type Typed<Known extends ContractTypes, Plain, Precise> = AnyContract extends Known
+  ? Plain
+  : Precise;
+
+/** A record with the keys of its parents. */
+export type RecordOf<Known extends ContractTypes, Name extends CollectionName<Known>> = Typed<
+  Known,
+  JsonObject,
+  Known['collections'][Name & keyof Known['collections']]
+>;
+
+/** What to write of a record. */
+export type WrittenRecord<Known extends ContractTypes, Name extends CollectionName<Known>> = Typed<
+  Known,
+  JsonObject,
+  Partial<RecordOf<Known, Name>> & Readonly<Record<string, unknown>>
+>;
+
+export type OperationOf<
+  Known extends ContractTypes,
+  Name extends OperationName<Known>,
+> = Name extends keyof Known['operations']
+  ? Known['operations'][Name]
+  : Name extends keyof Known['routes']
+    ? Known['operations'][Known['routes'][Name] & keyof Known['operations']]
+    : AnyOperation;
+
+/** The replies of an operation, by status. */
+export type RepliesOf<Operation> = Operation extends { readonly replies: infer Replies }
+  ? Replies
+  : never;
+
+type Member<Reply, Name extends string> =
+  Reply extends Readonly<Record<Name, infer Value>> ? Value : never;
+
+/** One reply for each status, so that a body fits its status. */
+export type ReplyOf<Operation> = {
+  [Status in keyof RepliesOf<Operation>]: {
+    readonly status: Status extends number ? Status : number;
+    readonly body: Member<RepliesOf<Operation>[Status], 'body'>;
+    readonly example: Member<RepliesOf<Operation>[Status], 'example'>;
+  };
+}[keyof RepliesOf<Operation>];
+
+/** The body of a success. */
+export type SuccessOf<Operation> = Operation extends { readonly success: infer Status }
+  ? Extract<ReplyOf<Operation>, { readonly status: Status }>
+  : never;
