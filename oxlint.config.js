@@ -52,9 +52,17 @@ const table = {
       'http',
     ],
   },
-  library: { rooms: ['base', 'store', 'server'], types: ['control', 'traffic'] },
+  library: {
+    rooms: ['base', 'store', 'server'],
+    types: ['control', 'traffic'],
+    open: ['traffic/wire-names.ts', 'traffic/expectations/unmet.ts'],
+  },
   command: { rooms: ['base', 'traffic', 'server'], types: ['contract', 'store'] },
-  client: { rooms: [], types: ['base', 'store', 'traffic', 'library'] },
+  client: {
+    rooms: [],
+    types: ['base', 'control', 'store', 'traffic', 'library'],
+    open: ['traffic/wire-names.ts', 'traffic/expectations/unmet.ts'],
+  },
   testing: {
     rooms: ['base', 'library', 'command', 'client'],
     libraries: { 'vitest/*.ts': ['vitest'], 'playwright/*.ts': ['@playwright/test'] },

@@ -18,7 +18,7 @@ export type {
   MockRecordingQuestion,
 } from './library/reports.ts';
 export type { MockSample, MockSamples, MockSentSample } from './library/samples.ts';
-export { UnmetExpectation } from './library/requests.ts';
+export { UnmetExpectation } from './traffic/expectations/unmet.ts';
 export type { OverrideHandle } from './library/overrides.ts';
 export type {
   MockAct,

@@ -61,8 +61,11 @@ export interface ServerPlace {
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
+/** That of the environment, before a test puts another one in its place. */
+export const usualFetch: typeof globalThis.fetch = globalThis.fetch;
+
 export function createCalls(place: ServerPlace, world?: string): Calls {
-  const { url, token, controlPrefix = '/_mock', fetch: send = fetch } = place;
+  const { url, token, controlPrefix = '/_mock', fetch: send = usualFetch } = place;
   const home = `${url.replace(/\/+$/, '')}${controlPrefix}`;
   const headers = {
     Accept: 'application/json',
@@ -116,15 +119,22 @@ function fillPath(template: string, values: Values = {}): string {
 
 function writeQuery(values: Values = {}): string {
   const pairs = Object.entries(values).flatMap(([name, value]) =>
-    value === undefined ? [] : [value].flat().map((one): [string, string] => [name, textOf(one)]),
+    isMap(value)
+      ? Object.entries(value).map(([key, one]): [string, string] => [key, textOf(one)])
+      : [value ?? []].flat().map((one): [string, string] => [name, textOf(one)]),
   );
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
+}
+
+/** The keys of parents stand in the query by their own names. */
+function isMap(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function readRefusal(status: number, text: string, url: string): Refusal {
   try {
     const { detail, type } = JSON.parse(text) as { readonly detail: string; readonly type: string };
-    if (typeof detail === 'string') return new Refusal(status, detail, type.split('/').at(-1));
+    if (typeof detail === 'string') return new Refusal(status, detail, type.split(':').at(-1));
   } catch {
     // No problem document: some other server answered.
   }

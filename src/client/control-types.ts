@@ -2620,6 +2620,8 @@ export interface Schemas {
       id: string;
       method: string;
       path: string;
+      /** File and line of the contract. */
+      declared_at: string;
       role: string;
       collection: string | null;
       /** The path parameter that names the record. */

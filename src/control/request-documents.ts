@@ -99,11 +99,13 @@ export function writeExplanation(explanation: Explanation): JsonObject {
 }
 
 function writeOperation(operation: OperationFacts): JsonObject {
-  const { id, method, path, role, collection = null, key = null, parents, why } = operation;
+  const { id, method, path, declaredAt, role, parents, why } = operation;
+  const { collection = null, key = null } = operation;
   const security = operation.security.map((ways): readonly JsonValue[] =>
     ways.map(({ scheme, scopes }) => ({ scheme, scopes })),
   );
-  return { id, method, path, role, collection, key, parents, why, security };
+  const plan = { role, collection, key, parents, why };
+  return { id, method, path, declared_at: declaredAt, ...plan, security };
 }
 
 function writeNearOperation({ operation, method, path, differences }: NearOperation): JsonObject {

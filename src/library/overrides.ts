@@ -4,7 +4,8 @@ import { assertObject } from '../server/options/given.ts';
 import { readArranged } from '../server/control/grammar.ts';
 import type { MockOverride, OverrideReport } from '../traffic/documents.ts';
 import type { Overrides } from '../traffic/interventions/overrides.ts';
-import { inOwnNames, readDocument, writeDocument } from './own-names.ts';
+import { readDocument, writeDocument } from '../traffic/wire-names.ts';
+import { inOwnNames } from './own-names.ts';
 
 /** An override that is in place. */
 export interface OverrideHandle {

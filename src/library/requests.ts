@@ -6,7 +6,9 @@ import { mainName } from '../store/worlds/worlds.ts';
 import type { GivenMembers } from '../server/options/given.ts';
 import { assertGiven, assertObject } from '../server/options/given.ts';
 import type { AnyContract, ContractTypes, OperationName } from './contract-types.ts';
-import { inOwnNames, writeDocument } from './own-names.ts';
+import { inOwnNames } from './own-names.ts';
+import { UnmetExpectation } from '../traffic/expectations/unmet.ts';
+import { writeDocument } from '../traffic/wire-names.ts';
 import type { MockExpectation, MockRequest, MockRequestFilter } from './typed-documents.ts';
 
 /** Reads the requests that came in, and compares them with expectations. */
@@ -22,6 +24,8 @@ export interface MockRequests<Known extends ContractTypes, Filter, Input> {
    * resolves with the new one. Throws if its body is not kept.
    */
   repeatRequest(id: number): Promise<MockRequest<Known>>;
+  /** Why a kept request got its reply, in sentences. Throws if it is not kept. */
+  explain(id: number): readonly string[];
   /** Removes the kept requests. */
   clearRequests(): void;
 }
@@ -43,17 +47,6 @@ export type WorldRequests<Known extends ContractTypes> = MockRequests<
   Omit<MockExpectation, 'operation' | 'world'>
 >;
 
-/** The requests do not meet an expectation, or the journal no longer has enough to know it. */
-export class UnmetExpectation extends Error {
-  override readonly name = 'UnmetExpectation';
-  readonly verification: Verification;
-
-  constructor(verification: Verification) {
-    super(describeVerification(verification));
-    this.verification = verification;
-  }
-}
-
 const filterMembers: GivenMembers<MockRequestFilter> = {
   operation: 'string',
   status: 'any',
@@ -67,6 +60,8 @@ const filterMembers: GivenMembers<MockRequestFilter> = {
 };
 
 export function createMockRequests(ports: RequestPorts, world?: string): AllRequests<AnyContract> {
+  const isOwn = (id: number): boolean =>
+    world === undefined || (ports.journal().look(id)?.worldName ?? mainName) === world;
   return {
     requests(given = {}) {
       assertGiven('requests', given, filterMembers);
@@ -91,17 +86,24 @@ export function createMockRequests(ports: RequestPorts, world?: string): AllRequ
       return verification;
     },
     async repeatRequest(id) {
-      const journal = ports.journal();
-      const isOwn = world === undefined || (journal.look(id)?.worldName ?? mainName) === world;
-      const entry = isOwn ? await ports.repeat(id) : undefined;
+      const entry = isOwn(id) ? await ports.repeat(id) : undefined;
       if (entry) return entry;
-      const where = world === undefined ? '' : ` of the world "${world}"`;
-      throw new Error(
-        `there is no request ${id}${where} in the journal: requests() has all that are kept`,
-      );
+      throw refuseId(id, world);
+    },
+    explain(id) {
+      const explanation = isOwn(id) ? ports.explain(id) : undefined;
+      if (explanation) return explanation.sentences;
+      throw refuseId(id, world);
     },
     clearRequests: () => ports.journal().clear(world),
   };
+}
+
+function refuseId(id: number, world: string | undefined): Error {
+  const where = world === undefined ? '' : ` of the world "${world}"`;
+  return new Error(
+    `there is no request ${id}${where} in the journal: requests() has all that are kept`,
+  );
 }
 
 /** The schema refuses all that is not JSON. */
@@ -115,13 +117,4 @@ function assertSince(since: number | Date): void {
   const number = since instanceof Date ? since.getTime() : since;
   if (typeof number === 'number' && !Number.isNaN(number)) return;
   throw new TypeError(`since must be the id of a request or a Date, not ${String(since)}`);
-}
-
-function describeVerification({ message, nearest }: Verification): string {
-  if (nearest.length === 0) return message;
-  const calls = nearest.map(({ id, method, path, status, differences }) => {
-    const words = differences.length === 0 ? ['as described'] : differences;
-    return `\n  #${id} ${method} ${path} ${status}: ${words.join('; ')}`;
-  });
-  return `${message}\nThe nearest calls:${calls.join('')}`;
 }

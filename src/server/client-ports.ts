@@ -33,6 +33,7 @@ import { createOverrides } from '../traffic/interventions/overrides.ts';
 import { explainNote } from '../traffic/journal/explanation/explain.ts';
 import { compileFilter } from '../traffic/journal/filter.ts';
 import type { JournalContext, OperationFacts } from '../traffic/journal/journal-context.ts';
+import { hideInText } from '../traffic/redaction/found/text-secrets.ts';
 import type { Journal } from '../traffic/journal/journal.ts';
 import { createCollectionPorts } from './collections/collections.ts';
 import type { ContractReports } from './contract-reports.ts';
@@ -245,7 +246,7 @@ function findParameters(
 
 function describeOperation(
   operation: Operation,
-  { targets }: Contract,
+  { targets, documents }: Contract,
   isStateless: boolean,
 ): OperationFacts {
   const { id, method, path, pathNames, responses } = operation;
@@ -253,7 +254,9 @@ function describeOperation(
   const security = operation.security.map((requirement) =>
     requirement.map(({ scheme, scopes }) => ({ scheme: scheme.name, scopes })),
   );
-  const facts = { id, method, path, statuses: [...responses.keys()], security };
+  const { file, line } = documents.complain(operation.part, '');
+  const declaredAt = hideInText(line === undefined ? file : `${file}:${line}`);
+  const facts = { id, method, path, declaredAt, statuses: [...responses.keys()], security };
   const none = {
     role: 'improvised',
     collection: undefined,

@@ -7,7 +7,7 @@ import { openDocument } from '../contract/load/documents.ts';
 import { typeOf } from '../contract/schema/keywords.ts';
 import { outlineTypes } from '../contract/schema/outlines.ts';
 import type { MockRequestFilter, MockScenario, MockSeed, MockWorldWish } from '../index.ts';
-import { writeDocument } from '../library/own-names.ts';
+import { writeDocument } from './wire-names.ts';
 import { controlFile, readArranged } from '../server/control/grammar.ts';
 import type { ScenarioDocument } from '../server/scenarios/scenario-document.ts';
 import type { CredentialInput } from '../store/credentials/minting.ts';

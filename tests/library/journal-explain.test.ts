@@ -66,7 +66,11 @@ const cases: readonly (readonly [string, Asked, object, readonly string[]])[] = 
       operation: { role: 'read', collection: 'books', key: 'id', parents: [] },
       source: { kind: 'record', collection: 'books', key: first },
     },
-    ['It is the operation getBook, GET /books/{id}.', 'reads a record of "books"', 'The answer is'],
+    [
+      'It is the operation getBook, GET /books/{id}, declared at ',
+      'reads a record of "books"',
+      'The answer is',
+    ],
   ],
   [
     'GET /~a/books',

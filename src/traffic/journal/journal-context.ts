@@ -17,6 +17,8 @@ export interface OperationFacts {
   readonly id: string;
   readonly method: string;
   readonly path: string;
+  /** File and line of the contract. */
+  readonly declaredAt: string;
   /** `read`, `list`, `create` …; `improvised` if it uses no record. */
   readonly role: string;
   readonly collection: string | undefined;

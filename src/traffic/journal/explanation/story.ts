@@ -44,8 +44,10 @@ function tellWhat({ request, reply, world }: DescribedRequest): string {
 }
 
 function tellOperation({ entry, operation }: ToldStep): readonly string[] {
-  if (operation)
-    return [`It is the operation ${operation.id}, ${operation.method} ${operation.path}.`];
+  if (operation) {
+    const { id, method, path, declaredAt } = operation;
+    return [`It is the operation ${id}, ${method} ${path}, declared at ${declaredAt}.`];
+  }
   if (entry.operation !== undefined) {
     return [
       `It was the operation ${entry.operation}, which the contract that was loaded since has no more.`,

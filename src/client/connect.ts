@@ -1,0 +1,64 @@
+import type { ContractTypes, UsualContract } from '../library/contract-types.ts';
+import type { MockWorldWish } from '../library/worlds.ts';
+import type { ServerPlace } from './calls.ts';
+import { createCalls, Refusal } from './calls.ts';
+import type { Schemas } from './control-types.ts';
+import type { World } from './open-world.ts';
+import { openControls, openWorld } from './open-world.ts';
+import type { RemoteWorld } from './remote-world.ts';
+
+/** A server that runs elsewhere. What a world has, it has for its default world. */
+export interface RemoteMock<Known extends ContractTypes = UsualContract> extends Omit<
+  RemoteWorld<Known>,
+  'drop' | 'name' | typeof Symbol.asyncDispose
+> {
+  /**
+   * A private world: a copy of the fixtures that only its clients see. Without a name it gets a new
+   * one. With `input` it is made anew, and replaces one of that name.
+   */
+  world(name?: string, input?: MockWorldWish): Promise<RemoteWorld<Known>>;
+}
+
+/** How to be let in. */
+export type ConnectOptions = Omit<ServerPlace, 'url'>;
+
+/** A client of the server at a base URL. It asks nothing before it is used. */
+export function connect<Known extends ContractTypes = UsualContract>(
+  url: string,
+  options?: ConnectOptions,
+): RemoteMock<Known>;
+// For `ReturnType<typeof connect>`, which takes the last signature.
+export function connect(url: string, options?: ConnectOptions): RemoteMock;
+export function connect(url: string, options: ConnectOptions = {}): unknown {
+  const place = { ...options, url: url.replace(/\/+$/, '') };
+  const calls = createCalls(place);
+  return {
+    ...openControls(place, calls),
+    async world(name?: string, input?: MockWorldWish): Promise<World> {
+      const chosen = name ?? makeName();
+      if (name === undefined || input !== undefined || !(await has(chosen)))
+        await calls.call('PUT /worlds/{name}', { path: { name: chosen }, body: writeWish(input) });
+      return openWorld(place, calls, chosen);
+    },
+  };
+
+  async function has(name: string): Promise<boolean> {
+    try {
+      await calls.call('GET /worlds/{name}', { path: { name } });
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 404) return false;
+      throw error;
+    }
+  }
+}
+
+/** Free, as far as names go that clients on several machines make at once. */
+function makeName(): string {
+  return `world-${crypto.randomUUID().slice(0, 13)}`;
+}
+
+function writeWish({ now, ...rest }: MockWorldWish = {}): Schemas['WorldWish'] {
+  const moment = now === undefined ? {} : { now: new Date(now).toISOString() };
+  return { ...rest, ...moment } as Schemas['WorldWish'];
+}

@@ -1,0 +1,136 @@
+import type { ClockInput } from '../store/worlds/clock.ts';
+import type { ChangeList } from '../store/state/changed-records.ts';
+import type {
+  CollectionName,
+  ContractTypes,
+  OperationName,
+  RecordOf,
+  UsualContract,
+  WrittenRecord,
+} from '../library/contract-types.ts';
+import type { SentCredential } from '../library/credentials.ts';
+import type { MockCollection, MockSeed, MockWriting } from '../library/records.ts';
+import type {
+  MockChangeQuestion,
+  MockRecording,
+  MockRecordingQuestion,
+} from '../library/reports.ts';
+import type { MockVerification } from '../library/requests.ts';
+import type {
+  MockExpectation,
+  MockOverride,
+  MockRequest,
+  MockRequestFilter,
+} from '../library/typed-documents.ts';
+import type { OverrideReport } from '../traffic/documents.ts';
+import type { Calls } from './calls.ts';
+import type { Schemas } from './control-types.ts';
+
+/**
+ * A world of a server that runs elsewhere: what `MockWorld` of the library has, over the control
+ * API, so that every answer is a promise.
+ */
+export interface RemoteWorld<Known extends ContractTypes = UsualContract> extends AsyncDisposable {
+  readonly name: string;
+  /** Its base URL. */
+  readonly url: string;
+  /** The header that sends a request to this world, whatever its path. */
+  readonly headers: Readonly<Record<string, string>>;
+  /**
+   * Sends a request to this world, as `fetch` does: its URL tells the path and the query, and its
+   * origin is that of the server.
+   */
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+
+  /** The collections of the contract, and how many records of each there are. */
+  collections(): Promise<readonly MockCollection[]>;
+  /** The records of a collection, each with the keys of its parents. */
+  records<Name extends CollectionName<Known>>(
+    collection: Name,
+  ): Promise<readonly RecordOf<Known, Name>[]>;
+  /** Replaces all records of a collection. Records below removed records are removed, too. */
+  replace<Name extends CollectionName<Known>>(
+    collection: Name,
+    records: readonly WrittenRecord<Known, Name>[],
+    how?: MockWriting,
+  ): Promise<void>;
+  /** Changes members of the records with these keys (RFC 7396), or creates the records. */
+  merge<Name extends CollectionName<Known>>(
+    collection: Name,
+    records: readonly WrittenRecord<Known, Name>[],
+    how?: MockWriting,
+  ): Promise<void>;
+  /** Adds records that do not exist yet, and makes some up; returns the new ones. */
+  seed(records: MockSeed): Promise<{
+    readonly [Name in CollectionName<Known>]?: readonly RecordOf<Known, Name>[];
+  }>;
+  /** Removes a record and all below it. `parents` chooses among records with the same key. */
+  remove(
+    collection: CollectionName<Known>,
+    key: string,
+    parents?: Readonly<Record<string, string>>,
+  ): Promise<void>;
+
+  /** The kept requests that match the filter, oldest first, with their secrets hidden. */
+  requests<Name extends OperationName<Known>>(
+    filter?: Omit<MockRequestFilter, 'operation' | 'world'> & {
+      readonly operation?: Name | undefined;
+    },
+  ): Promise<readonly MockRequest<Known, Name>[]>;
+  /** Rejects with an `UnmetExpectation`, which names the nearest calls, unless it is met. */
+  verify(
+    expectation: Omit<MockExpectation, 'operation' | 'world'> & {
+      readonly operation: OperationName<Known>;
+    },
+  ): Promise<MockVerification>;
+  /** Why a request got its reply, in sentences. */
+  explain(id: number): Promise<readonly string[]>;
+  /** Removes the kept requests. */
+  clearRequests(): Promise<void>;
+
+  /** Puts an override in place here, until it is removed, or the world is reset or dropped. */
+  use<Name extends OperationName<Known>>(
+    override: MockOverride<Known, Name>,
+  ): Promise<RemoteOverride>;
+  /** The overrides in place here, in the order in which they are tried. */
+  overrides(): Promise<readonly OverrideReport[]>;
+
+  /** The time of its clock. */
+  now(): Promise<Date>;
+  /** Sets its clock; without a time or `frozen`, the clock shows the machine's time. */
+  setClock(input?: ClockInput): Promise<void>;
+  /** Moves its clock forward: by milliseconds, or by a text such as `90s`, `1d` or `PT1H`. */
+  advanceClock(by: string | number): Promise<void>;
+
+  /** Goes back to what it was made from, with its first clock and without minted credentials. */
+  reset(): Promise<void>;
+  /** Saves its state as a snapshot. */
+  save(snapshot: string): Promise<void>;
+  /** Replaces its state with that of a snapshot. */
+  restore(snapshot: string): Promise<void>;
+  /** The records that changed since it was made, or since a snapshot: each before and after. */
+  changes(question?: MockChangeQuestion): Promise<ChangeList>;
+  /** It and its requests in one document, which the console opens and a file can hold. */
+  recording(question?: MockRecordingQuestion): Promise<MockRecording>;
+
+  /** Adds a credential that is valid in this world only; the server makes up what is missing. */
+  mint(credential: Schemas['CredentialWish']): Promise<Schemas['Credential']>;
+  /** The credentials of that name, with their values and with what a request sends. */
+  credentials(name: string): Promise<readonly SentCredential[]>;
+
+  /** Any other request of the control API, in this world. */
+  readonly call: Calls['call'];
+  /** Drops it. Returns whether it was there. */
+  drop(): Promise<boolean>;
+}
+
+/** An override that is in place. */
+export interface RemoteOverride {
+  readonly id: string;
+  /** Which operations it leaves alone, where it is for any and only some declare the status. */
+  readonly notice: string | undefined;
+  /** How many requests it has applied to; undefined: it is no longer in place. */
+  hits(): Promise<number | undefined>;
+  /** Removes it. Returns whether it was still in place. */
+  remove(): Promise<boolean>;
+}

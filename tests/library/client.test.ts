@@ -1,0 +1,243 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { connect, Refusal, tellWorld, UnmetExpectation } from '../../src/client/index.ts';
+import type { RemoteWorld } from '../../src/client/index.ts';
+import type { Mock } from '../../src/index.ts';
+import { bookIds } from './bookshop.ts';
+import { openBookshop } from './open-bookshop.ts';
+
+const [first = '', second = ''] = bookIds;
+const authorization = { Authorization: 'Bearer open' };
+
+describe('a client of a server that runs elsewhere', () => {
+  it('reads of a world what the library reads of it', async () => {
+    const { mock, remote } = await openRemote();
+    await remote.fetch(`/books/${first}`, { method: 'DELETE', headers: authorization });
+    await remote.fetch('/books', { headers: authorization });
+    await remote.fetch('/nowhere?a=1');
+    await remote.use({ id: 'slow', operation: 'getBook', fault: { bytesPerSecond: 100_000 } });
+    await remote.fetch(`/books/${second}`, { headers: authorization });
+    const near = mock.world(remote.name);
+    expect(await remote.collections()).toEqual(near.collections());
+    expect(await remote.records('books')).toEqual(near.records('books'));
+    expect(await remote.requests()).toEqual(near.requests());
+    expect((await remote.requests()).map(({ reply }) => reply.status)).toEqual([
+      204, 200, 404, 200,
+    ]);
+    expect(await remote.requests({ operation: 'getBook', status: 200, limit: 1 })).toEqual(
+      near.requests({ operation: 'getBook', status: 200, limit: 1 }),
+    );
+    const since = near.requests()[1]?.time ?? 0;
+    expect(await remote.requests({ since })).toEqual(near.requests({ since }));
+    expect(await remote.overrides()).toEqual(near.overrides());
+    expect(await remote.overrides()).toMatchObject([{ fault: { bytesPerSecond: 100_000 } }]);
+    expect(await remote.changes()).toEqual(near.changes());
+    expect(await remote.changes()).toMatchObject({ count: 1, changes: [{ key: first }] });
+    expect((await remote.recording()).requests).toEqual((await near.recording()).requests);
+  });
+
+  it('changes a world, and no other', async () => {
+    const { mock, remote } = await openRemote();
+    const before = mock.records('books');
+    await remote.merge('books', [{ id: second, title: 'Another' }]);
+    await remote.remove('books', first);
+    const made = await remote.seed({ count: { books: 2 } });
+    expect(made['books']?.length).toBe(2);
+    expect((await remote.records('books')).length).toBe(before.length + 1);
+    await remote.save('kept');
+    await remote.replace('books', []);
+    expect(await remote.records('books')).toEqual([]);
+    await remote.restore('kept');
+    expect(await remote.records('books')).toContainEqual(
+      expect.objectContaining({ title: 'Another' }),
+    );
+    await remote.reset();
+    expect(await remote.records('books')).toEqual(before);
+    await remote.replace('books', [{ id: first, title: 7 }], { check: false });
+    expect(await remote.records('books')).toEqual([{ id: first, title: 7 }]);
+    expect(mock.records('books')).toEqual(before);
+  });
+
+  it('sets the clock and lets credentials in', async () => {
+    const { remote } = await openRemote();
+    await remote.setClock({ now: new Date('2030-01-01T00:00:00Z'), frozen: true });
+    await remote.advanceClock('1h');
+    expect(await remote.now()).toEqual(new Date('2030-01-01T01:00:00Z'));
+    await remote.setClock();
+    expect((await remote.now()).getUTCFullYear()).not.toBe(2030);
+    const { name } = await remote.mint({
+      scheme: 'token',
+      scopes: [],
+      value: 'let-me-in',
+      expires_at: '2099-01-01T00:00:00Z',
+      only: {},
+    });
+    expect(await remote.credentials(name)).toMatchObject([
+      {
+        value: 'let-me-in',
+        expiresAt: Date.parse('2099-01-01T00:00:00Z'),
+        send: { headers: { Authorization: 'Bearer let-me-in' } },
+      },
+    ]);
+    expect(await remote.credentials('no-such')).toEqual([]);
+  });
+
+  it('overrides, counts and takes back', async () => {
+    const { remote } = await openRemote();
+    const gone = await remote.use({
+      operation: 'getBook',
+      reply: { status: 503, breach: true },
+    });
+    const asked = await remote.fetch(`/books/${first}`, { headers: authorization });
+    expect([asked.status, await gone.hits(), gone.notice]).toEqual([503, 1, undefined]);
+    expect([await gone.remove(), await gone.remove(), await gone.hits()]).toEqual([
+      true,
+      false,
+      undefined,
+    ]);
+  });
+
+  it('verifies as the library does, in the same words', async () => {
+    const { mock, remote } = await openRemote();
+    await remote.fetch('/books', { headers: authorization });
+    expect(await remote.verify({ operation: 'listBooks', times: { atLeast: 1 } })).toMatchObject({
+      isMet: true,
+      count: 1,
+    });
+    const near = mock.world(remote.name);
+    const told = await caught(async () => remote.verify({ operation: 'createBook', times: 2 }));
+    expect(told).toBeInstanceOf(UnmetExpectation);
+    expect(told).toEqual(await caught(() => near.verify({ operation: 'createBook', times: 2 })));
+    await remote.clearRequests();
+    expect(await remote.requests()).toEqual([]);
+    expect(await remote.verify({ operation: 'listBooks', never: true })).toMatchObject({
+      count: 0,
+    });
+  });
+
+  it('finds a world by its name, makes it anew where it is to be otherwise, and drops it', async () => {
+    const { mock, client, remote } = await openRemote();
+    await remote.remove('books', first);
+    expect((await (await client.world(remote.name)).records('books')).length).toBe(2);
+    await client.world(remote.name, { seed: 'x', now: '2031-05-05T00:00:00Z', frozen: true });
+    expect((await remote.records('books')).length).toBe(3);
+    expect((await remote.now()).getUTCFullYear()).toBe(2031);
+    expect(await client.records('books')).toEqual(mock.records('books'));
+    expect(await remote.drop()).toBe(true);
+    expect(await remote.drop()).toBe(false);
+  });
+
+  it('sends a request as fetch does, whatever origin it names', async () => {
+    const { mock, remote } = await openRemote();
+    const asked = new Request('https://books.example/books?limit=1', {
+      method: 'POST',
+      headers: { ...authorization, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ title: 'New' }),
+    });
+    const reply = await remote.fetch(asked);
+    expect(reply.status).toBe(201);
+    expect(await reply.json()).toMatchObject({ title: 'New' });
+    expect(mock.requests()).toMatchObject([
+      { world: remote.name, request: { query: 'limit=1', body: { title: 'New' } } },
+    ]);
+  });
+
+  it('says what is wrong, with the kind of refusal', async () => {
+    const { client, remote } = await openRemote({ controlToken: 'secret-token' });
+    expect(await caught(async () => remote.remove('books', 'none'))).toMatchObject({
+      name: 'Refusal',
+      status: 404,
+      code: 'record-not-found',
+    });
+    const wrong = connect(client.url, { token: 'wrong-token' });
+    await expect(wrong.records('books')).rejects.toMatchObject({
+      status: 401,
+      code: 'invalid-credentials',
+    });
+    const none = connect('http://127.0.0.1:1');
+    const told = await caught(async () => none.records('books'));
+    expect(told).toBeInstanceOf(Refusal);
+    expect(told).toMatchObject({
+      status: 0,
+      message: expect.stringContaining('no server answers at http://127.0.0.1:1/_mock/state/books'),
+    });
+  });
+});
+
+describe('the report of a world', () => {
+  it('tells its requests, why some were refused, where in the contract, and what has changed', async () => {
+    const { mock, remote } = await openRemote();
+    await remote.fetch(`/books/${first}`, { method: 'DELETE', headers: authorization });
+    await remote.fetch('/books', {
+      method: 'POST',
+      headers: { ...authorization, 'Content-Type': 'application/json' },
+      body: '{"name":"no title"}',
+    });
+    expect(await tellWorld(remote)).toMatch(
+      new RegExp(
+        String.raw`^The requests in its world "${remote.name}":
+  DELETE /books/${first} 204, deleteBook, changed 1 record
+  POST /books 400, createBook, refused
+      It is the operation createBook, POST /books, declared at .*openapi\.json:\d+\.
+      It showed the credential "Everyone"\.
+      It was refused where it is held to the contract; nothing was done \(invalid-request\)\.
+      At fault is body /title: is required, but missing\.
+What has changed in it:
+  - books ${first}$`,
+      ),
+    );
+    expect(await tellWorld(mock.world(remote.name))).toBe(await tellWorld(remote));
+  });
+
+  it('is none where nothing happened, and stays short where much did', async () => {
+    const { remote } = await openRemote();
+    expect(await tellWorld(remote)).toBeUndefined();
+    for (let count = 0; count < 25; count += 1)
+      await remote.fetch('/books', { headers: authorization });
+    await remote.seed({ count: { books: 12 } });
+    const lines = ((await tellWorld(remote)) ?? '').split('\n');
+    expect(lines[0]).toBe(`The last 20 requests in its world "${remote.name}":`);
+    expect(lines.filter((line) => line.includes('GET /books'))).toHaveLength(20);
+    expect(lines.filter((line) => line.startsWith('  + books'))).toHaveLength(10);
+    expect(lines.at(-1)).toBe('  and 2 more');
+  });
+});
+
+it('imports nothing of Node and no package, so that browsers have it', async () => {
+  const entry = join(import.meta.dirname, '..', '..', 'src', 'client', 'index.ts');
+  const reached = new Set<string>();
+  for (const open = [entry]; open.length > 0;) {
+    const file = open.pop() ?? '';
+    if (reached.has(file)) continue;
+    reached.add(file);
+    const text = await readFile(file, 'utf8');
+    for (const [, from = ''] of text.matchAll(
+      /^(?:import|export)(?! type)[^;]*? from '([^']+)'/gm,
+    )) {
+      expect(from, file).toMatch(/^\./);
+      open.push(join(dirname(file), from));
+    }
+  }
+  expect([...reached].some((file) => file.endsWith('base/json.ts'))).toBe(true);
+});
+
+async function openRemote(
+  options: Parameters<typeof openBookshop>[0] = {},
+): Promise<{ mock: Mock; client: ReturnType<typeof connect>; remote: RemoteWorld }> {
+  const { mock } = await openBookshop(options);
+  const { controlToken: token } = options;
+  const client = connect(`${mock.url}/`, token === undefined ? {} : { token });
+  return { mock, client, remote: await client.world() };
+}
+
+async function caught(task: () => unknown): Promise<unknown> {
+  try {
+    await task();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+}
