@@ -2990,16 +2990,12 @@ export interface Schemas {
     example?: string;
     /** Without a body and an example, the contract's first example, or what is made up for its schema. */
     body?: unknown;
-    /** Changes the body of the usual reply, and replaces nothing else: an object merges (RFC 7396), a list has operations (RFC 6902). What was asked for is done, and a refusal stays as it is. Goes with `hea… */
+    /** Changes the body of the usual reply, and replaces nothing else: an object merges (RFC 7396), a list has operations (RFC 6902). What was asked for is done, and a refusal stays as it is. Needs an `oper… */
     patch?:
       | {
           [name: string]: unknown;
         }
-      | {
-          op: {} | null;
-          path: {} | null;
-          [name: string]: unknown;
-        }[];
+      | Schemas['PatchOperation'][];
     /** Besides those that the body brings with it. The server sets those of the transport itself; only with `breach` there may be a `Content-Length`, also one that is not so: the connection ends then. */
     headers?: {
       [name: string]: string;
@@ -3110,7 +3106,14 @@ export interface Schemas {
     matches?: Schemas['Pattern'];
     present?: boolean;
   };
+  PatchOperation: {
+    op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test';
+    path: Schemas['PatchedPlace'];
+    from?: Schemas['PatchedPlace'];
+    value?: unknown;
+  };
   Duration: number | string;
   FaultStatus: number;
   Pattern: string;
+  PatchedPlace: string;
 }

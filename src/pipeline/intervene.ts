@@ -17,13 +17,12 @@ import type {
   Outcome,
   Preferences,
   Reply,
-  ReplyHeaders,
   Routed,
   Validated,
 } from './exchange.ts';
 import { headerOf } from './exchange.ts';
 import type { ForcedAnswer, Intervention } from './intervention.ts';
-import { patchReply } from './patch-reply.ts';
+import { isPatchable, overwriteHeaders, patchReply } from './patch-reply.ts';
 import { namePathTexts } from './route.ts';
 
 /** The parts of the road that interventions need, and where replies wait. */
@@ -53,7 +52,7 @@ export function answerInstead(
   rules: InterventionRules,
 ): Reply | undefined {
   const { answer, hasEffect } = intervention;
-  if (!answer || hasEffect) return undefined;
+  if (!answer || answer.patch !== undefined || hasEffect) return undefined;
   const make = (): Reply => forceAnswer(request, answer, intervention, rules);
   return force(request, intervention, make, rules).reply;
 }
@@ -68,15 +67,23 @@ export function alterReply(
   const { answer, hasEffect } = intervention;
   if (!answer) return { reply: mark(rules.hold(usual), intervention), hasEffect };
   const { patch, headers } = answer;
-  const change = patch && { patch, headers, giver: giverOf(intervention) };
-  const make = (): Reply =>
-    change
-      ? rules.hold(patchReply(usual, request, change, rules.road.onBreach))
-      : forceAnswer(request, answer, intervention, rules);
+  if (patch === undefined) {
+    return force(
+      request,
+      intervention,
+      () => forceAnswer(request, answer, intervention, rules),
+      rules,
+    );
+  }
+  if (!isPatchable(usual)) {
+    return { reply: leaveRefusal(rules.hold(usual), intervention), hasEffect: true };
+  }
+  const change = { patch, headers, giver: giverOf(intervention) };
+  const make = (): Reply => rules.hold(patchReply(usual, request, change, rules.road.onBreach));
   return force(request, intervention, make, rules);
 }
 
-/** An intervention does not replace a refusal, but its delivery still applies. */
+/** An intervention does not change a refusal, but its delivery still applies. */
 export function leaveRefusal(refusal: Reply, { delivery, giveBack }: Intervention): Reply {
   giveBack();
   return delivery ? sendBy(refusal, delivery) : refusal;
@@ -230,12 +237,6 @@ function makeOutcome(
   const { 'Preference-Applied': _applied, ...own } = outcome.headers ?? {};
   const all = overwriteHeaders(own, headers);
   return body === undefined ? { ...outcome, headers: all } : { status, body, headers: all };
-}
-
-function overwriteHeaders(own: ReplyHeaders, others: ReplyHeaders): ReplyHeaders {
-  const names = new Set(Object.keys(others).map((name) => name.toLowerCase()));
-  const kept = Object.entries(own).filter(([name]) => !names.has(name.toLowerCase()));
-  return { ...Object.fromEntries(kept), ...others };
 }
 
 function sendAsItIs(operation: Operation, answer: ForcedAnswer): Reply {

@@ -33,8 +33,8 @@ export interface ForcedAnswer {
   readonly example: string | undefined;
   /** Undefined: an example of the contract, or a value generated for its schema. */
   readonly body: JsonValue | undefined;
-  /** Changes the body of the usual reply, which is not replaced then. */
-  readonly patch?: ((body: JsonValue) => JsonValue) | undefined;
+  /** Changes the body of a success (RFC 7396, or a list: RFC 6902), which is not replaced then. */
+  readonly patch?: JsonValue | undefined;
   /** Headers besides those of the usual answer; they replace headers of the same name. */
   readonly headers: ReplyHeaders;
   /** The `Content-Length` to announce; only for an answer that is sent unchecked. */

@@ -1,4 +1,4 @@
-import { stepDown } from '../base/json.ts';
+import { isJsonObject, stepDown } from '../base/json.ts';
 import { suggestNames } from '../base/nearest.ts';
 import type { Response } from '../contract/bodies/bodies.ts';
 import type { Operation } from '../contract/operations.ts';
@@ -29,6 +29,7 @@ export function reviewAnswer(operation: Operation, answer: ForcedAnswer): readon
     ...reviewExample(response, answer),
     ...reviewHeaders(response, answer),
     ...reviewBody(response, answer),
+    ...reviewPatch(response, answer),
   ];
 }
 
@@ -108,4 +109,19 @@ function reviewBody({ media, status }: Response, { body }: ForcedAnswer): readon
     message,
     keyword,
   }));
+}
+
+/** At least one declared JSON must accept the members. Of a list, nothing is known before it meets a body. */
+function reviewPatch({ media, status }: Response, { patch }: ForcedAnswer): readonly AnswerFault[] {
+  if (patch === undefined) return none;
+  const able = media.filter(({ isJson }) => isJson);
+  if (able.length === 0) {
+    const message = `the ${status} response has no JSON in the contract, which a patch could change`;
+    return [{ pointer: '/patch', message, keyword: 'content' }];
+  }
+  if (!isJsonObject(patch)) return none;
+  const faults = able.map(({ reviewMembers }) => reviewMembers(patch));
+  if (faults.some((list) => list.length === 0)) return none;
+  const [first = none] = faults;
+  return first.map((fault) => ({ ...fault, pointer: `/patch${fault.pointer}` }));
 }

@@ -198,6 +198,8 @@ const overrides: readonly MockOverride[] = [
   { fault: { latency: { logNormal: { median: 1, sigma: 0.5, most: '2s' } } } },
   { sequence: [{ pass: true }, { reply: {} }, { fault: { hang: true } }], repeat: true },
   { fault: { expired: true }, times: 1 },
+  { reply: { patch: { a: 1 } } },
+  { reply: { patch: [{ op: 'move', from: '/a', path: '/b' }] } },
 ];
 const expectations: readonly (Omit<MockExpectation, 'since'> & { since?: number | string })[] = [
   { operation: 'a', match: {}, world: 'w', since: 1, times: 2 },

@@ -47,8 +47,8 @@ export interface MockReply {
   /** Default: the contract's first example, or generated data. */
   readonly body?: unknown;
   /**
-   * Changes the body of the usual reply, and replaces nothing else: members (RFC 7396), or a list of
-   * operations (RFC 6902). What was asked for is done; a refusal stays as it is.
+   * Changes the body of the usual reply, a success, and stores nothing: members (RFC 7396), or a list
+   * of operations (RFC 6902). Goes with `operation` and `headers` alone.
    */
   readonly patch?: unknown;
   /** With `breach` also a wrong `Content-Length`: the connection ends after the body. */

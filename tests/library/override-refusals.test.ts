@@ -12,6 +12,11 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const reply = { status: 500 };
+const patch = (document: unknown, operation = 'getOrder'): object => ({
+  operation,
+  reply: { patch: document },
+});
+
 it.each<[object, string, string]>([
   [{}, '', 'must say what is to happen'],
   [{ reply, extra: 1 }, '/extra', 'not known here: there are'],
@@ -51,6 +56,41 @@ it.each<[object, string, string]>([
     { operation: 'getOrder', reply: { status: 503, headers: { 'retry-after': 'soon' } } },
     '/reply/headers/retry-after',
     'integer',
+  ],
+  ...Object.entries({ status: 200, example: 'x', body: false, breach: true }).map(
+    ([name, value]): [object, string, string] => [
+      { operation: 'getOrder', reply: { patch: { item: 'x' }, [name]: value } },
+      `/reply/${name}`,
+      'replaces the usual reply, which a patch changes: leave out one of them',
+    ],
+  ),
+  [{ reply: { patch: {} } }, '/reply/patch', 'needs an "operation"'],
+  [patch(7), '/reply/patch', 'must be an object, but is the number 7'],
+  [patch(null), '/reply/patch', 'must be an object, but is null'],
+  [patch([]), '/reply/patch', 'must have at least 1 item'],
+  [patch([{ op: 'set', path: '/item' }]), '/reply/patch/0/op', 'must be one of'],
+  [
+    patch([{ op: 'remove', path: 'item' }]),
+    '/reply/patch/0/path',
+    'must be of the format "json-pointer"',
+  ],
+  [patch([{ op: 'add', path: '/item' }]), '/reply/patch/0/value', 'missing'],
+  [patch([{ op: 'move', path: '/item' }]), '/reply/patch/0/from', 'missing'],
+  [patch({ item: 7 }), '/reply/patch/item', 'must be a string'],
+  [patch({ item: { a: 7 } }), '/reply/patch/item', 'must be a string'],
+  [patch({ item: null }), '/reply/patch/item', 'is required'],
+  [patch({ item: 'x' }, 'listOrders'), '/reply/patch', 'must be an array'],
+  [patch({ item: 'x' }, 'deleteOrder'), '/reply/patch', 'the 204 response has no JSON'],
+  [
+    { ...patch({ item: 'x' }), before: 'auth' },
+    '/reply/patch',
+    'needs the usual reply, which there is not before auth',
+  ],
+  [{ ...patch({}), fault: { status: 503 } }, '/fault/status', 'is told by the reply already'],
+  [
+    { operation: 'getOrder', sequence: [{ reply: { patch: { item: 7 } } }] },
+    '/sequence/0/reply/patch/item',
+    'must be a string',
   ],
   [{ reply: { headers: { 'a b': '1' } } }, '/reply/headers/a b', 'is no name of a header'],
   [{ reply: { headers: { a: 'x\r\ny: z' } } }, '/reply/headers/a', 'that a header can hold'],

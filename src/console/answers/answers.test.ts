@@ -125,6 +125,7 @@ describe('the fields of the form', () => {
   it('do not stand for what only JSON says', () => {
     expect(readDocument({ reply: { status: 404, body: 1 } }, options).answer).toBe(other);
     expect(readDocument({ sequence: [] }, options).answer).toBe(other);
+    expect(readDocument({ reply: { patch: {} } }, options).answer).toBe(other);
   });
 
   it.each([

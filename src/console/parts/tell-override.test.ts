@@ -8,6 +8,23 @@ it.each<[JsonObject, string]>([
   [{ reply: {} }, 'replies a success'],
   [{ reply: { example: 'busy', status: 503 } }, 'replies 503 with example busy'],
   [{ reply: { status: 503, breach: true } }, 'replies 503 that may break the contract'],
+  [{ reply: { patch: { name: 'x', size: 1 } } }, 'changes name, size of the usual reply'],
+  [
+    { reply: { patch: { a: 1, b: 1, c: 1, d: 1, e: 1 } } },
+    'changes a, b, c, 2 more of the usual reply',
+  ],
+  [{ reply: { patch: {} } }, 'changes nothing of the usual reply'],
+  [
+    {
+      reply: {
+        patch: [
+          { op: 'test', path: '/0/name' },
+          { op: 'remove', path: '/0/name' },
+        ],
+      },
+    },
+    'changes /0/name of the usual reply',
+  ],
   [{ fault: { latency: 300, reset: true } }, 'waits 300 ms, resets the connection'],
   [{ fault: { latency: { uniform: ['1s', '2s'] } } }, 'waits 1s to 2s'],
   [{ fault: { latency: { log_normal: { median: '1s' } } } }, 'waits about 1s'],

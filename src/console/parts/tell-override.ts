@@ -18,13 +18,25 @@ export function tellOverride(override: JsonObject): string {
   return words.join(', ');
 }
 
-function tellReply({ status, example, breach }: JsonObject): string {
+function tellReply({ status, example, breach, patch }: JsonObject): string {
+  if (patch !== undefined) return `changes ${tellPatch(patch)} of the usual reply`;
   const words = [
     typeof status === 'number' ? String(status) : 'a success',
     ...(typeof example === 'string' ? [`with example ${example}`] : []),
     ...(breach === true ? ['that may break the contract'] : []),
   ];
   return `replies ${words.join(' ')}`;
+}
+
+const mostTold = 3;
+
+function tellPatch(patch: Json): string {
+  const steps = isList(patch) ? patch : undefined;
+  const places = steps?.map((step) => (isJsonObject(step) ? textOf(step['path']) : ''));
+  const names = [...new Set(places ?? Object.keys(isJsonObject(patch) ? patch : {}))];
+  if (names.length === 0) return 'nothing';
+  const rest = names.length - mostTold;
+  return [...names.slice(0, mostTold), ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
 }
 
 /** A member that is `false` asks for nothing. */

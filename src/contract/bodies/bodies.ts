@@ -14,6 +14,8 @@ import { jsonFormat } from './formats/json.ts';
 import type { ResponseHeader } from './headers.ts';
 import { compileHeaders } from './headers.ts';
 import { narrowOffer, negotiate, parseMediaType, plainestType } from './media.ts';
+import type { ReviewMembers } from './patched-members.ts';
+import { compileMembersReview } from './patched-members.ts';
 import type { Renderer } from './rendering.ts';
 import { compileRenderer } from './rendering.ts';
 
@@ -31,6 +33,8 @@ export interface Media {
   readonly check: Check | undefined;
   readonly view: BodyView;
   readonly renderer: Renderer;
+  /** What is wrong with members that a value gets by a patch. */
+  readonly reviewMembers: ReviewMembers;
   readonly examples: readonly Example[];
 }
 
@@ -189,6 +193,8 @@ function compileMedia(
         check,
         view,
         renderer,
+        reviewMembers: (members) =>
+          schema ? compileMembersReview(documents, validators, schema)(members) : [],
         get examples() {
           return (examples ??= compileExamples(context, part, rules));
         },

@@ -18,6 +18,11 @@ const breachHeader = 'X-Stuntdouble-Breach';
 /** Marks a reply if schemas of it or its request, or keywords in them, can't be checked. */
 const unvalidatedHeader = 'X-Stuntdouble-Unvalidated';
 
+/** Whether a header is such a mark. */
+export function isMark(name: string): boolean {
+  return name === breachHeader || name === unvalidatedHeader;
+}
+
 /**
  * What the server does with a reply that breaks the contract: `error` sends a 500 instead, `warn`
  * sends it with a mark. Undefined: a 500 where the server is at fault, a mark where an example of

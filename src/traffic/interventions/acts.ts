@@ -126,17 +126,26 @@ function drawDelivery(
   return { delay: Math.round(latency?.(draw) ?? 0), bytesPerSecond, end };
 }
 
+const notDone = 'what was asked for is not done';
+
 function describeAnswer(answer: ForcedAnswer | undefined, hasEffect: boolean): readonly string[] {
-  if (!answer) return hasEffect ? [] : ['what was asked for is not done'];
+  if (!answer) return hasEffect ? [] : [notDone];
   return [
     nameAnswer(answer),
     ...(answer.isBreach ? ['sent as it is'] : []),
-    ...(hasEffect && !answer.patch ? ['what was asked for is done all the same'] : []),
+    ...describeEffect(answer, hasEffect),
   ];
 }
 
+/** Says what does not follow from the kind of the answer. */
+function describeEffect({ patch }: ForcedAnswer, hasEffect: boolean): readonly string[] {
+  const isUsual = patch !== undefined;
+  if (hasEffect === isUsual) return [];
+  return [hasEffect ? 'what was asked for is done all the same' : notDone];
+}
+
 function nameAnswer({ status, patch }: ForcedAnswer): string {
-  if (patch) return 'a patched body';
+  if (patch !== undefined) return 'a patched body';
   return status === undefined ? 'another reply' : `status ${status}`;
 }
 

@@ -36,10 +36,10 @@ function reviewAct(
   pointer: string,
 ): string | undefined {
   const { reply } = act;
-  if (reply && !reply.isBreach && (reply.body !== undefined || reply.example !== undefined)) {
-    const member = reply.body === undefined ? 'example' : 'body';
+  const held = (['body', 'example', 'patch'] as const).find((one) => reply?.[one] !== undefined);
+  if (held !== undefined && reply?.isBreach !== true) {
     const message = 'needs an "operation", to whose contract it can be held, or "breach": true';
-    throw refuseInBody(`${pointer}/reply/${member}`, message, 'required');
+    throw refuseInBody(`${pointer}/reply/${held}`, message, 'required');
   }
   const able = operations.filter((operation) => canPlay(act, operation));
   if (able.length === 0) {

@@ -1,7 +1,5 @@
 import { refuseInBody } from '../../base/errors.ts';
-import { mergeJson, stepDown } from '../../base/json.ts';
-import { patchJson } from '../../base/json-patch/json-patch.ts';
-import { isList } from '../../base/json-patch/pointed-changes.ts';
+import { stepDown } from '../../base/json.ts';
 import type { ForcedAnswer } from '../../pipeline/intervention.ts';
 import type { FaultDocument, OverrideDocument, ReplyDocument } from '../documents.ts';
 import type { InterventionAct } from './acts.ts';
@@ -56,10 +54,6 @@ function readAct(given: GivenAct, pointer: string): InterventionAct {
   }
   const reply = given.reply === undefined ? undefined : readReply(given.reply, `${pointer}/reply`);
   const fault = given.fault === undefined ? undefined : readFault(given.fault, `${pointer}/fault`);
-  if (reply?.patch && fault?.effect === 'lost') {
-    const message = 'leaves no usual reply, which a patch changes: leave out one of them';
-    throw refuseInBody(`${pointer}/fault/effect`, message, 'not');
-  }
   if (!reply || !fault?.statuses) return { reply, fault };
   const message = 'is told by the reply already: leave out one of them';
   throw refuseInBody(`${pointer}/fault/status`, message, 'not');
@@ -69,12 +63,12 @@ function readAct(given: GivenAct, pointer: string): InterventionAct {
 const framing = new Set(['connection', 'keep-alive', 'transfer-encoding', 'trailer']);
 
 function readReply(reply: ReplyDocument, pointer: string): ForcedAnswer {
-  const { status, example, body, headers = {}, breach: isBreach = false } = reply;
+  const { status, example, body, patch, headers = {}, breach: isBreach = false } = reply;
   if (example !== undefined && (body !== undefined || isBreach)) {
     const message = 'names what the contract gives: leave out body and breach, or this';
     throw refuseInBody(stepDown(pointer, 'example'), message, 'not');
   }
-  const patch = readPatch(reply, pointer);
+  assertPatch(reply, pointer);
   const pointerToHeaders = stepDown(pointer, 'headers');
   for (const [name, text] of Object.entries(headers)) {
     const refusal = refuseHeader(name, text, isBreach);
@@ -85,23 +79,23 @@ function readReply(reply: ReplyDocument, pointer: string): ForcedAnswer {
     status,
     example,
     body,
-    ...(patch && { patch }),
+    patch,
     headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !isLength(name))),
     length: readLength(headers, pointerToHeaders),
     isBreach,
   };
 }
 
-/** A patch says what differs from the usual reply; all other members replace that. */
-function readPatch(reply: ReplyDocument, pointer: string): ForcedAnswer['patch'] {
-  const { patch } = reply;
-  if (patch === undefined) return undefined;
-  const other = (['status', 'example', 'body', 'breach'] as const).find((name) => reply[name]);
-  if (other !== undefined) {
-    const message = 'replaces the usual reply, which a patch changes: leave out one of them';
-    throw refuseInBody(stepDown(pointer, other), message, 'not');
-  }
-  return (usual) => (isList(patch) ? patchJson(usual, patch) : mergeJson(usual, patch));
+/** A patch says what differs from the usual reply; these replace it. */
+function assertPatch(reply: ReplyDocument, pointer: string): void {
+  if (reply.patch === undefined) return;
+  const others = ['status', 'example', 'body'] as const;
+  const other =
+    others.find((name) => reply[name] !== undefined) ??
+    (reply.breach === true ? 'breach' : undefined);
+  if (other === undefined) return;
+  const message = 'replaces the usual reply, which a patch changes: leave out one of them';
+  throw refuseInBody(stepDown(pointer, other), message, 'not');
 }
 
 function isLength(name: string): boolean {

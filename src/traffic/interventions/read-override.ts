@@ -179,7 +179,7 @@ function reviewAct({ act, pointer }: PlacedAct, operation: Operation): void {
 function reviewEarly({ act, pointer }: PlacedAct): void {
   if (act === 'pass') return;
   const { reply, fault } = act;
-  if (reply?.patch) {
+  if (reply?.patch !== undefined) {
     const message = 'needs the usual reply, which there is not before auth: leave out one of them';
     throw refuseInBody(`${pointer}/reply/patch`, message, 'not');
   }
