@@ -17,7 +17,7 @@ import type {
 } from '../library/reports.ts';
 import type { MockVerification } from '../library/requests.ts';
 import type {
-  MockExpectation,
+  ExpectationBut,
   MockOverride,
   MockRequest,
   MockRequestFilter,
@@ -78,10 +78,8 @@ export interface RemoteWorld<Known extends ContractTypes = UsualContract> extend
     },
   ): Promise<readonly MockRequest<Known, Name>[]>;
   /** Rejects with an `UnmetExpectation`, which names the nearest calls, unless it is met. */
-  verify(
-    expectation: Omit<MockExpectation, 'operation' | 'world'> & {
-      readonly operation: OperationName<Known>;
-    },
+  verify<Name extends OperationName<Known>>(
+    expectation: ExpectationBut<'world', Known, Name>,
   ): Promise<MockVerification>;
   /** Why a request got its reply, in sentences. */
   explain(id: number): Promise<readonly string[]>;

@@ -86,14 +86,23 @@ export type RepliesOf<Operation> = Operation extends { readonly replies: infer R
 type Member<Reply, Name extends string> =
   Reply extends Readonly<Record<Name, infer Value>> ? Value : never;
 
-/** One reply for each status, so that a body fits its status. */
-export type ReplyOf<Operation> = {
-  [Status in keyof RepliesOf<Operation>]: {
-    readonly status: Status extends number ? Status : number;
-    readonly body: Member<RepliesOf<Operation>[Status], 'body'>;
-    readonly example: Member<RepliesOf<Operation>[Status], 'example'>;
-  };
-}[keyof RepliesOf<Operation>];
+/** One reply for each status, so that a body fits its status; of several operations those of each. */
+export type ReplyOf<Operation> = Operation extends unknown
+  ? {
+      [Status in keyof RepliesOf<Operation>]: {
+        readonly status: Status extends number ? Status : number;
+        readonly body: Member<RepliesOf<Operation>[Status], 'body'>;
+        readonly example: Member<RepliesOf<Operation>[Status], 'example'>;
+      };
+    }[keyof RepliesOf<Operation>]
+  : never;
+
+/** The names of the path parameters of an operation; of several operations those of each. */
+export type PathNameOf<Operation> = Operation extends {
+  readonly parameters: { readonly path: infer Path };
+}
+  ? Extract<keyof Path, string>
+  : never;
 
 /** The body of a success. */
 export type SuccessOf<Operation> = Operation extends { readonly success: infer Status }

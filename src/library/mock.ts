@@ -13,7 +13,7 @@ import type { OverrideHandle } from './overrides.ts';
 import { listOverrides, useOverride } from './overrides.ts';
 import type { MockCollection } from './records.ts';
 import { listCollections } from './records.ts';
-import type { AllRequests } from './requests.ts';
+import type { MockRequests } from './requests.ts';
 import { createMockRequests } from './requests.ts';
 import type {
   AnyContract,
@@ -40,7 +40,8 @@ export interface Mock<Known extends ContractTypes = UsualContract>
 }
 
 /** What tests arrange and ask in this process. Other processes use the control API for the same. */
-interface Controls<Known extends ContractTypes> extends AllRequests<Known>, MockSamples<Known> {
+interface Controls<Known extends ContractTypes>
+  extends MockRequests<Known, never>, MockSamples<Known> {
   /**
    * A private world: a copy of the fixtures that only its clients see. To make one takes no time.
    * Without a name it gets a new one. With `input` it is made anew, and replaces one of that name.
@@ -58,7 +59,9 @@ interface Controls<Known extends ContractTypes> extends AllRequests<Known>, Mock
   /** The overlays in force, in their order, and what each of their actions changes. */
   overlays(): Promise<readonly MockOverlay[]>;
   /** Puts an override in place, until it is removed or the next reset. */
-  use<Name extends OperationName<Known>>(override: MockOverride<Known, Name>): OverrideHandle;
+  use<Name extends OperationName<Known>, IsBreach extends boolean = false>(
+    override: MockOverride<Known, Name, IsBreach>,
+  ): OverrideHandle;
   /** The overrides in place, in the order in which they are tried. */
   overrides(): readonly OverrideReport[];
 }

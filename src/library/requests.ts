@@ -9,16 +9,23 @@ import type { AnyContract, ContractTypes, OperationName } from './contract-types
 import { inOwnNames } from './own-names.ts';
 import { UnmetExpectation } from '../traffic/expectations/unmet.ts';
 import { writeDocument } from '../traffic/wire-names.ts';
-import type { MockExpectation, MockRequest, MockRequestFilter } from './typed-documents.ts';
+import type {
+  ExpectationBut,
+  MockExpectation,
+  MockRequest,
+  MockRequestFilter,
+} from './typed-documents.ts';
 
-/** Reads the requests that came in, and compares them with expectations. */
-export interface MockRequests<Known extends ContractTypes, Filter, Input> {
+/** Reads the requests that came in, and compares them with expectations. `Own`: what the handle decides itself. */
+export interface MockRequests<Known extends ContractTypes, Own extends string> {
   /** The kept requests that match the filter, oldest first, with their secrets hidden. */
   requests<Name extends OperationName<Known>>(
-    filter?: Filter & { readonly operation?: Name | undefined },
+    filter?: Omit<MockRequestFilter, 'operation' | Own> & { readonly operation?: Name | undefined },
   ): readonly MockRequest<Known, Name>[];
   /** Throws an `UnmetExpectation`, which names the nearest calls, unless the expectation is met. */
-  verify(expectation: Input & { readonly operation: OperationName<Known> }): MockVerification;
+  verify<Name extends OperationName<Known>>(
+    expectation: ExpectationBut<Own, Known, Name>,
+  ): MockVerification;
   /**
    * Sends a kept request again, in its world, with the headers and credentials that its client sent;
    * resolves with the new one. Throws if its body is not kept.
@@ -33,20 +40,6 @@ export interface MockRequests<Known extends ContractTypes, Filter, Input> {
 /** Whether an expectation is met, and the nearest calls. */
 export type MockVerification = Verification;
 
-/** The same for all worlds. */
-export type AllRequests<Known extends ContractTypes> = MockRequests<
-  Known,
-  Omit<MockRequestFilter, 'operation'>,
-  Omit<MockExpectation, 'operation'>
->;
-
-/** The same for one. */
-export type WorldRequests<Known extends ContractTypes> = MockRequests<
-  Known,
-  Omit<MockRequestFilter, 'operation' | 'world'>,
-  Omit<MockExpectation, 'operation' | 'world'>
->;
-
 const filterMembers: GivenMembers<MockRequestFilter> = {
   operation: 'string',
   status: 'any',
@@ -59,7 +52,10 @@ const filterMembers: GivenMembers<MockRequestFilter> = {
   limit: 'number',
 };
 
-export function createMockRequests(ports: RequestPorts, world?: string): AllRequests<AnyContract> {
+export function createMockRequests(
+  ports: RequestPorts,
+  world?: string,
+): MockRequests<AnyContract, never> {
   const isOwn = (id: number): boolean =>
     world === undefined || (ports.journal().look(id)?.worldName ?? mainName) === world;
   return {

@@ -2,7 +2,9 @@ import type { RequestEntry } from '../traffic/journal/entry.ts';
 import type { RequestFilter } from '../traffic/journal/filter.ts';
 import type {
   MockAct as PlainAct,
+  MockConditions,
   MockExpectation as PlainExpectation,
+  MockMatch as PlainMatch,
   MockOverride as PlainOverride,
   MockReply as PlainReply,
 } from '../traffic/documents.ts';
@@ -10,6 +12,7 @@ import type {
   ContractTypes,
   OperationName,
   OperationOf,
+  PathNameOf,
   ReplyOf,
   SuccessOf,
   Typed,
@@ -20,13 +23,15 @@ import type {
 export type MockOverride<
   Known extends ContractTypes = UsualContract,
   Name extends OperationName<Known> = OperationName<Known>,
+  IsBreach extends boolean = boolean,
 > = Typed<
   Known,
   PlainOverride,
-  Omit<PlainOverride, 'operation' | 'reply' | 'sequence'> & {
+  Omit<PlainOverride, 'operation' | 'match' | 'reply' | 'sequence'> & {
     /** The id of an operation, or its method and path. Default: all. */
     readonly operation?: Name;
-    readonly reply?: PreciseReply<OperationOf<Known, Name>>;
+    readonly match?: PreciseMatch<OperationOf<Known, Name>>;
+    readonly reply?: PreciseReply<OperationOf<Known, Name>, IsBreach>;
     /** One step for each request; after the last step, requests get the usual reply. */
     readonly sequence?: readonly (
       | (Omit<PlainAct, 'reply'> & { readonly reply?: PreciseReply<OperationOf<Known, Name>> })
@@ -41,15 +46,25 @@ export type MockReply<
   Name extends OperationName<Known> = OperationName<Known>,
 > = Typed<Known, PlainReply, PreciseReply<OperationOf<Known, Name>>>;
 
-type PreciseReply<Operation> = Pick<PlainReply, 'headers'> &
-  (DeclaredReply<Operation> | PatchedReply<SuccessOf<Operation>['body']> | PlainBreach);
+type PreciseMatch<Operation> = Omit<PlainMatch, 'path'> & {
+  readonly path?: { readonly [Name in PathNameOf<Operation>]?: MockConditions[string] };
+};
+
+/**
+ * A breach takes any body. Where it is one type with the others, the compiler lets misspelt members
+ * of their bodies pass, too; so a call asks whether its reply is one.
+ */
+type PreciseReply<Operation, IsBreach extends boolean = boolean> = Pick<PlainReply, 'headers'> & {
+  readonly breach?: IsBreach;
+} & (IsBreach extends true
+    ? PlainBreach
+    : DeclaredReply<Operation> | PatchedReply<SuccessOf<Operation>['body']>);
 
 interface NoReply {
   readonly status?: never;
   readonly example?: never;
   readonly body?: never;
   readonly patch?: never;
-  readonly breach?: false;
 }
 
 type DeclaredReply<Operation> = Omit<NoReply, 'status' | 'body' | 'example'> &
@@ -63,14 +78,19 @@ type DeclaredReply<Operation> = Omit<NoReply, 'status' | 'body' | 'example'> &
   );
 
 interface PatchedReply<Body> extends Omit<NoReply, 'patch'> {
-  readonly patch: PartOf<Body> | readonly PatchOperation[];
+  /** A list of operations is not the list that a reply has. */
+  readonly patch: PartOf<Exclude<Body, readonly unknown[] | undefined>> | readonly PatchOperation[];
 }
 
-/** Some members of a value, and of what is inside it; null removes one. */
+/** Some members of a value, and of what is inside it; null removes one that need not be there. */
 type PartOf<Value> = Value extends readonly unknown[]
   ? Value
   : Value extends object
-    ? { readonly [Name in keyof Value]?: PartOf<Value[Name]> | null }
+    ? {
+        readonly [Name in keyof Value]?:
+          | PartOf<Value[Name]>
+          | (object extends Pick<Value, Name> ? null : never);
+      }
     : Value;
 
 /** RFC 6902. */
@@ -96,13 +116,25 @@ interface PlainBreach extends Omit<PlainReply, 'breach'> {
 }
 
 /** Which calls of an operation are expected, and how often. Default: at least once. */
-export type MockExpectation<Known extends ContractTypes = UsualContract> = Omit<
-  PlainExpectation,
-  'operation'
-> & {
-  /** The id of an operation. */
-  readonly operation: OperationName<Known>;
-};
+export type MockExpectation<
+  Known extends ContractTypes = UsualContract,
+  Name extends OperationName<Known> = OperationName<Known>,
+> = ExpectationBut<never, Known, Name>;
+
+/** Without some members, which a handle decides itself. */
+export type ExpectationBut<
+  Own extends string,
+  Known extends ContractTypes,
+  Name extends OperationName<Known>,
+> = Typed<
+  Known,
+  Omit<PlainExpectation, Own>,
+  Omit<PlainExpectation, 'operation' | 'match' | Own> & {
+    /** The id of an operation. */
+    readonly operation: Name;
+    readonly match?: PreciseMatch<OperationOf<Known, Name>>;
+  }
+>;
 
 /** Which requests to return. An absent member accepts all. */
 export type MockRequestFilter<Known extends ContractTypes = UsualContract> = Omit<

@@ -18,7 +18,7 @@ import type { MockRecords } from './records.ts';
 import { createMockRecords } from './records.ts';
 import type { MockReports } from './reports.ts';
 import { createMockReports } from './reports.ts';
-import type { WorldRequests } from './requests.ts';
+import type { MockRequests } from './requests.ts';
 import { createMockRequests } from './requests.ts';
 import type { MockSamples } from './samples.ts';
 import { createMockSamples } from './samples.ts';
@@ -52,7 +52,7 @@ export interface MockWorld<Known extends ContractTypes = UsualContract>
     MockRecords<Known>,
     MockSamples<Known>,
     MockReports,
-    WorldRequests<Known> {
+    MockRequests<Known, 'world'> {
   readonly name: string;
   /** The scenario that it begins with; undefined: none. */
   readonly scenario: string | undefined;
@@ -88,7 +88,9 @@ export interface MockWorld<Known extends ContractTypes = UsualContract>
    */
   credentials(name?: string): readonly SentCredential[];
   /** Puts an override in place here, until it is removed, or the world is reset or dropped. */
-  use<Name extends OperationName<Known>>(override: MockOverride<Known, Name>): OverrideHandle;
+  use<Name extends OperationName<Known>, IsBreach extends boolean = false>(
+    override: MockOverride<Known, Name, IsBreach>,
+  ): OverrideHandle;
   /** The overrides in place here, in the order in which they are tried. */
   overrides(): readonly OverrideReport[];
   /** Drops it. Returns whether it was there. */
