@@ -3,33 +3,33 @@ export interface Contract {
   operations: {
     /** Tell whether the process is alive */
     getHealth: {
-      method: 'GET';
-      path: '/health';
+      method: "GET";
+      path: "/health";
       parameters: {};
       body: undefined;
       success: 200;
       replies: {
         200: {
           body: {
-            status: 'ok';
+            status: "ok";
             version: string;
           };
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Tell whether requests are served */
     getReadiness: {
-      method: 'GET';
-      path: '/ready';
+      method: "GET";
+      path: "/ready";
       parameters: {
         query: {
           /** With `writes` it is a 503 while changes can not be stored, such as on a full disk: the last write failed, and so does another one now. It tells nothing of free space, and requests share the answer fo… */
-          for?: 'writes';
+          for?: "writes";
         };
       };
       body: undefined;
@@ -37,60 +37,60 @@ export interface Contract {
       replies: {
         200: {
           body: {
-            status: 'ready';
+            status: "ready";
           };
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Tell what this client needs to use the control API */
     getSession: {
-      method: 'GET';
-      path: '/session';
+      method: "GET";
+      path: "/session";
       parameters: {};
       body: undefined;
       success: 200;
       replies: {
         200: {
-          body: Schemas['Session'];
+          body: Schemas["Session"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Trade the control token for a cookie */
     startSession: {
-      method: 'POST';
-      path: '/session';
+      method: "POST";
+      path: "/session";
       parameters: {};
-      body: Schemas['SessionWish'];
+      body: Schemas["SessionWish"];
       success: 204;
       replies: {
         204: {
           body: undefined;
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** End the session of this client */
     endSession: {
-      method: 'DELETE';
-      path: '/session';
+      method: "DELETE";
+      path: "/session";
       parameters: {};
       body: undefined;
       success: 204;
@@ -99,60 +99,60 @@ export interface Contract {
           body: undefined;
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Show the versions of the server and the contract */
     getVersion: {
-      method: 'GET';
-      path: '/version';
+      method: "GET";
+      path: "/version";
       parameters: {};
       body: undefined;
       success: 200;
       replies: {
         200: {
-          body: Schemas['Version'];
+          body: Schemas["Version"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** List the contracts and the files that they refer to */
     listContracts: {
-      method: 'GET';
-      path: '/contracts';
+      method: "GET";
+      path: "/contracts";
       parameters: {};
       body: undefined;
       success: 200;
       replies: {
         200: {
-          body: Schemas['Document'][];
+          body: Schemas["Document"][];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Show the contract as it is served, with its overlays */
     getContract: {
-      method: 'GET';
-      path: '/contract';
+      method: "GET";
+      path: "/contract";
       parameters: {
         query: {
           /** Which of those that `GET /contracts` lists; needed where there are several contracts. */
           name?: string;
           /** Instead of `Accept`. */
-          format?: 'json' | 'yaml';
+          format?: "json" | "yaml";
           /** With `here` the only server of the contract is this one, at the address that the client has used, so that a tool that reads the contract asks this server. Other documents stay as they are. */
-          servers?: 'here';
+          servers?: "here";
         };
       };
       body: undefined;
@@ -162,70 +162,70 @@ export interface Contract {
           body: unknown;
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Show what each operation does, and to which records */
     getPlan: {
-      method: 'GET';
-      path: '/plan';
+      method: "GET";
+      path: "/plan";
       parameters: {};
       body: undefined;
       success: 200;
       replies: {
         200: {
-          body: Schemas['Plan'];
+          body: Schemas["Plan"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** List the faults of the contract, as `stuntdouble check` finds them */
     listFindings: {
-      method: 'GET';
-      path: '/findings';
+      method: "GET";
+      path: "/findings";
       parameters: {};
       body: undefined;
       success: 200;
       replies: {
         200: {
-          body: Schemas['Findings'];
+          body: Schemas["Findings"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** List the overlays in force, with what each action changes */
     listOverlays: {
-      method: 'GET';
-      path: '/overlays';
+      method: "GET";
+      path: "/overlays";
       parameters: {};
       body: undefined;
       success: 200;
       replies: {
         200: {
-          body: Schemas['Overlay'][];
+          body: Schemas["Overlay"][];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Follow what changes in the server */
     followServer: {
-      method: 'GET';
-      path: '/live';
+      method: "GET";
+      path: "/live";
       parameters: {};
       body: undefined;
       success: 200;
@@ -235,45 +235,45 @@ export interface Contract {
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** List the collections, with the numbers of their records */
     listCollections: {
-      method: 'GET';
-      path: '/collections';
+      method: "GET";
+      path: "/collections";
       parameters: {};
       body: undefined;
       success: 200;
       replies: {
         200: {
-          body: Schemas['Collection'][];
+          body: Schemas["Collection"][];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Show what records of a collection look like, and how they hang together with others */
     getCollectionShape: {
-      method: 'GET';
-      path: '/collections/{collection}';
+      method: "GET";
+      path: "/collections/{collection}";
       parameters: {
         path: {
           /** The name of a collection, as in the fixtures. */
@@ -284,27 +284,27 @@ export interface Contract {
       success: 200;
       replies: {
         200: {
-          body: Schemas['CollectionShape'];
+          body: Schemas["CollectionShape"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Find records of a collection, made-up ones included, page by page */
     listRecords: {
-      method: 'GET';
-      path: '/collections/{collection}/records';
+      method: "GET";
+      path: "/collections/{collection}/records";
       parameters: {
         path: {
           /** The name of a collection, as in the fixtures. */
@@ -329,27 +329,27 @@ export interface Contract {
       success: 200;
       replies: {
         200: {
-          body: Schemas['RecordPage'];
+          body: Schemas["RecordPage"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Find records of all collections by a text, made-up ones included */
     findRecords: {
-      method: 'GET';
-      path: '/records';
+      method: "GET";
+      path: "/records";
       parameters: {
         query: {
           /** A text; case doesn't matter. */
@@ -362,115 +362,115 @@ export interface Contract {
       success: 200;
       replies: {
         200: {
-          body: Schemas['FoundRecords'];
+          body: Schemas["FoundRecords"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Show every collection with its records */
     getState: {
-      method: 'GET';
-      path: '/state';
+      method: "GET";
+      path: "/state";
       parameters: {};
       body: undefined;
       success: 200;
       replies: {
         200: {
-          body: Schemas['Collections'];
+          body: Schemas["Collections"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Replace all records of the collections in the body */
     putState: {
-      method: 'PUT';
-      path: '/state';
+      method: "PUT";
+      path: "/state";
       parameters: {
         query: {
           /** Whether records have to be what the contract says of them. Without that, all is taken that has a key. */
           check?: boolean;
         };
       };
-      body: Schemas['Collections'];
+      body: Schemas["Collections"];
       success: 200;
       replies: {
         200: {
-          body: Schemas['Collections'];
+          body: Schemas["Collections"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Create and change records of several collections */
     patchState: {
-      method: 'PATCH';
-      path: '/state';
+      method: "PATCH";
+      path: "/state";
       parameters: {
         query: {
           /** Whether records have to be what the contract says of them. Without that, all is taken that has a key. */
           check?: boolean;
         };
       };
-      body: Schemas['Collections'];
+      body: Schemas["Collections"];
       success: 200;
       replies: {
         200: {
-          body: Schemas['Collections'];
+          body: Schemas["Collections"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Show the records of one collection */
     getCollection: {
-      method: 'GET';
-      path: '/state/{collection}';
+      method: "GET";
+      path: "/state/{collection}";
       parameters: {
         path: {
           /** The name of a collection, as in the fixtures. */
@@ -487,27 +487,27 @@ export interface Contract {
       success: 200;
       replies: {
         200: {
-          body: Schemas['Records'];
+          body: Schemas["Records"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Replace all records of the collection */
     putCollection: {
-      method: 'PUT';
-      path: '/state/{collection}';
+      method: "PUT";
+      path: "/state/{collection}";
       parameters: {
         path: {
           /** The name of a collection, as in the fixtures. */
@@ -522,31 +522,31 @@ export interface Contract {
           check?: boolean;
         };
       };
-      body: Schemas['Records'];
+      body: Schemas["Records"];
       success: 200;
       replies: {
         200: {
-          body: Schemas['Records'];
+          body: Schemas["Records"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Delete all records of the collection, and those below them */
     deleteCollection: {
-      method: 'DELETE';
-      path: '/state/{collection}';
+      method: "DELETE";
+      path: "/state/{collection}";
       parameters: {
         path: {
           /** The name of a collection, as in the fixtures. */
@@ -567,23 +567,23 @@ export interface Contract {
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Create and change several records */
     patchCollection: {
-      method: 'PATCH';
-      path: '/state/{collection}';
+      method: "PATCH";
+      path: "/state/{collection}";
       parameters: {
         path: {
           /** The name of a collection, as in the fixtures. */
@@ -598,31 +598,31 @@ export interface Contract {
           check?: boolean;
         };
       };
-      body: Schemas['Records'];
+      body: Schemas["Records"];
       success: 200;
       replies: {
         200: {
-          body: Schemas['Records'];
+          body: Schemas["Records"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Show one record, with the keys of its parents */
     getRecord: {
-      method: 'GET';
-      path: '/state/{collection}/{key}';
+      method: "GET";
+      path: "/state/{collection}/{key}";
       parameters: {
         path: {
           /** The name of a collection, as in the fixtures. */
@@ -641,27 +641,27 @@ export interface Contract {
       success: 200;
       replies: {
         200: {
-          body: Schemas['Record'];
+          body: Schemas["Record"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Create or replace a record */
     putRecord: {
-      method: 'PUT';
-      path: '/state/{collection}/{key}';
+      method: "PUT";
+      path: "/state/{collection}/{key}";
       parameters: {
         path: {
           /** The name of a collection, as in the fixtures. */
@@ -678,35 +678,35 @@ export interface Contract {
           check?: boolean;
         };
       };
-      body: Schemas['Record'];
+      body: Schemas["Record"];
       success: 200;
       replies: {
         200: {
-          body: Schemas['Record'];
+          body: Schemas["Record"];
           example: never;
         };
         201: {
-          body: Schemas['Record'];
+          body: Schemas["Record"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Delete a record, and those below it */
     deleteRecord: {
-      method: 'DELETE';
-      path: '/state/{collection}/{key}';
+      method: "DELETE";
+      path: "/state/{collection}/{key}";
       parameters: {
         path: {
           /** The name of a collection, as in the fixtures. */
@@ -729,23 +729,23 @@ export interface Contract {
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Change members of a record (RFC 7396) */
     patchRecord: {
-      method: 'PATCH';
-      path: '/state/{collection}/{key}';
+      method: "PATCH";
+      path: "/state/{collection}/{key}";
       parameters: {
         path: {
           /** The name of a collection, as in the fixtures. */
@@ -762,31 +762,31 @@ export interface Contract {
           check?: boolean;
         };
       };
-      body: Schemas['Record'];
+      body: Schemas["Record"];
       success: 200;
       replies: {
         200: {
-          body: Schemas['Record'];
+          body: Schemas["Record"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Show what goes with a record when it is deleted */
     showRemoval: {
-      method: 'GET';
-      path: '/state/{collection}/{key}/removal';
+      method: "GET";
+      path: "/state/{collection}/{key}/removal";
       parameters: {
         path: {
           /** The name of a collection, as in the fixtures. */
@@ -816,29 +816,29 @@ export interface Contract {
               parents: {
                 [name: string]: string;
               };
-              record: Schemas['Record'];
+              record: Schemas["Record"];
             }[];
           };
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Put the world back to its beginning */
     resetState: {
-      method: 'POST';
-      path: '/reset';
+      method: "POST";
+      path: "/reset";
       parameters: {};
       body: undefined;
       success: 204;
@@ -848,79 +848,79 @@ export interface Contract {
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Add records, given or made up */
     seedState: {
-      method: 'POST';
-      path: '/seed';
+      method: "POST";
+      path: "/seed";
       parameters: {};
-      body: Schemas['SeedWish'];
+      body: Schemas["SeedWish"];
       success: 201;
       replies: {
         201: {
-          body: Schemas['Collections'];
+          body: Schemas["Collections"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** List the changes since the beginning of the world, as a JSON Patch */
     getDifferences: {
-      method: 'GET';
-      path: '/diff';
+      method: "GET";
+      path: "/diff";
       parameters: {};
       body: undefined;
       success: 200;
       replies: {
         200: {
-          body: Schemas['PatchStep'][];
+          body: Schemas["PatchStep"][];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** List the records that changed since the beginning of the world, or since a snapshot */
     listChanges: {
-      method: 'GET';
-      path: '/changes';
+      method: "GET";
+      path: "/changes";
       parameters: {
         query: {
           /** A snapshot of any world; without one, the state that this world was made from. */
-          since?: Schemas['Name'];
+          since?: Schemas["Name"];
           /** How many are shown; `count` counts all. */
           limit?: number;
         };
@@ -932,98 +932,98 @@ export interface Contract {
           body: {
             /** How many records changed. */
             count: number;
-            changes: Schemas['Change'][];
+            changes: Schemas["Change"][];
           };
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Show the records in the form of fixtures */
     getFixtures: {
-      method: 'GET';
-      path: '/fixtures';
+      method: "GET";
+      path: "/fixtures";
       parameters: {};
       body: undefined;
       success: 200;
       replies: {
         200: {
-          body: Schemas['Collections'];
+          body: Schemas["Collections"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Show the time of the world */
     getClock: {
-      method: 'GET';
-      path: '/clock';
+      method: "GET";
+      path: "/clock";
       parameters: {};
       body: undefined;
       success: 200;
       replies: {
         200: {
-          body: Schemas['Clock'];
+          body: Schemas["Clock"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Set the clock of the world, or stop it */
     setClock: {
-      method: 'PUT';
-      path: '/clock';
+      method: "PUT";
+      path: "/clock";
       parameters: {};
-      body: Schemas['ClockWish'];
+      body: Schemas["ClockWish"];
       success: 200;
       replies: {
         200: {
-          body: Schemas['Clock'];
+          body: Schemas["Clock"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Put the clock back to that of the beginning, by default the machine's */
     resetClock: {
-      method: 'DELETE';
-      path: '/clock';
+      method: "DELETE";
+      path: "/clock";
       parameters: {};
       body: undefined;
       success: 204;
@@ -1033,117 +1033,117 @@ export interface Contract {
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Advance the clock */
     advanceClock: {
-      method: 'POST';
-      path: '/clock/advance';
+      method: "POST";
+      path: "/clock/advance";
       parameters: {};
-      body: Schemas['Advance'];
+      body: Schemas["Advance"];
       success: 200;
       replies: {
         200: {
-          body: Schemas['Clock'];
+          body: Schemas["Clock"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** List the default world and the private ones */
     listWorlds: {
-      method: 'GET';
-      path: '/worlds';
+      method: "GET";
+      path: "/worlds";
       parameters: {};
       body: undefined;
       success: 200;
       replies: {
         200: {
-          body: Schemas['World'][];
+          body: Schemas["World"][];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Show one world */
     getWorld: {
-      method: 'GET';
-      path: '/worlds/{name}';
+      method: "GET";
+      path: "/worlds/{name}";
       parameters: {
         path: {
           /** The name of a world, a snapshot or a scenario. */
-          name: Schemas['Name'];
+          name: Schemas["Name"];
         };
       };
       body: undefined;
       success: 200;
       replies: {
         200: {
-          body: Schemas['World'];
+          body: Schemas["World"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Create a world, or replace the one of that name */
     makeWorld: {
-      method: 'PUT';
-      path: '/worlds/{name}';
+      method: "PUT";
+      path: "/worlds/{name}";
       parameters: {
         path: {
           /** The name of a world, a snapshot or a scenario. */
-          name: Schemas['Name'];
+          name: Schemas["Name"];
         };
       };
-      body: Schemas['WorldWish'] | undefined;
+      body: Schemas["WorldWish"] | undefined;
       success: 200;
       replies: {
         200: {
-          body: Schemas['World'];
+          body: Schemas["World"];
           example: never;
         };
         201: {
-          body: Schemas['World'];
+          body: Schemas["World"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Drop a world */
     dropWorld: {
-      method: 'DELETE';
-      path: '/worlds/{name}';
+      method: "DELETE";
+      path: "/worlds/{name}";
       parameters: {
         path: {
           /** The name of a world, a snapshot or a scenario. */
-          name: Schemas['Name'];
+          name: Schemas["Name"];
         };
       };
       body: undefined;
@@ -1153,96 +1153,96 @@ export interface Contract {
           body: undefined;
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** List the snapshots of all worlds */
     listSnapshots: {
-      method: 'GET';
-      path: '/snapshots';
+      method: "GET";
+      path: "/snapshots";
       parameters: {};
       body: undefined;
       success: 200;
       replies: {
         200: {
-          body: Schemas['Snapshot'][];
+          body: Schemas["Snapshot"][];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Show one snapshot */
     getSnapshot: {
-      method: 'GET';
-      path: '/snapshots/{name}';
+      method: "GET";
+      path: "/snapshots/{name}";
       parameters: {
         path: {
           /** The name of a world, a snapshot or a scenario. */
-          name: Schemas['Name'];
+          name: Schemas["Name"];
         };
       };
       body: undefined;
       success: 200;
       replies: {
         200: {
-          body: Schemas['Snapshot'];
+          body: Schemas["Snapshot"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Save the state of the world under that name */
     saveSnapshot: {
-      method: 'PUT';
-      path: '/snapshots/{name}';
+      method: "PUT";
+      path: "/snapshots/{name}";
       parameters: {
         path: {
           /** The name of a world, a snapshot or a scenario. */
-          name: Schemas['Name'];
+          name: Schemas["Name"];
         };
       };
       body: undefined;
       success: 200;
       replies: {
         200: {
-          body: Schemas['Snapshot'];
+          body: Schemas["Snapshot"];
           example: never;
         };
         201: {
-          body: Schemas['Snapshot'];
+          body: Schemas["Snapshot"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Drop a snapshot */
     dropSnapshot: {
-      method: 'DELETE';
-      path: '/snapshots/{name}';
+      method: "DELETE";
+      path: "/snapshots/{name}";
       parameters: {
         path: {
           /** The name of a world, a snapshot or a scenario. */
-          name: Schemas['Name'];
+          name: Schemas["Name"];
         };
       };
       body: undefined;
@@ -1252,20 +1252,20 @@ export interface Contract {
           body: undefined;
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Replace the state of the world with that of the snapshot */
     restoreSnapshot: {
-      method: 'POST';
-      path: '/snapshots/{name}/restore';
+      method: "POST";
+      path: "/snapshots/{name}/restore";
       parameters: {
         path: {
           /** The name of a world, a snapshot or a scenario. */
-          name: Schemas['Name'];
+          name: Schemas["Name"];
         };
       };
       body: undefined;
@@ -1276,147 +1276,145 @@ export interface Contract {
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** List the scenarios that a world can begin with */
     listScenarios: {
-      method: 'GET';
-      path: '/scenarios';
+      method: "GET";
+      path: "/scenarios";
       parameters: {};
       body: undefined;
       success: 200;
       replies: {
         200: {
-          body: Schemas['Scenario'][];
+          body: Schemas["Scenario"][];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Show a scenario as a document that a file can hold */
     getScenario: {
-      method: 'GET';
-      path: '/scenarios/{name}';
+      method: "GET";
+      path: "/scenarios/{name}";
       parameters: {
         path: {
           /** The name of a world, a snapshot or a scenario. */
-          name: Schemas['Name'];
+          name: Schemas["Name"];
         };
       };
       body: undefined;
       success: 200;
       replies: {
         200: {
-          body: Schemas['ScenarioDocument'];
+          body: Schemas["ScenarioDocument"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Save the world as a scenario of that name */
     saveScenario: {
-      method: 'POST';
-      path: '/scenarios/{name}';
+      method: "POST";
+      path: "/scenarios/{name}";
       parameters: {
         path: {
           /** The name of a world, a snapshot or a scenario. */
-          name: Schemas['Name'];
+          name: Schemas["Name"];
         };
       };
-      body:
-        | {
-            description?: string;
-          }
-        | undefined;
+      body: {
+        description?: string;
+      } | undefined;
       success: 201;
       replies: {
         200: {
-          body: Schemas['Scenario'];
+          body: Schemas["Scenario"];
           example: never;
         };
         201: {
-          body: Schemas['Scenario'];
+          body: Schemas["Scenario"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** List the credentials without their secrets */
     listCredentials: {
-      method: 'GET';
-      path: '/credentials';
+      method: "GET";
+      path: "/credentials";
       parameters: {};
       body: undefined;
       success: 200;
       replies: {
         200: {
-          body: Schemas['Credential'][];
+          body: Schemas["Credential"][];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Mint a credential, until the world is reset or dropped */
     mintCredential: {
-      method: 'POST';
-      path: '/credentials';
+      method: "POST";
+      path: "/credentials";
       parameters: {};
-      body: Schemas['CredentialWish'];
+      body: Schemas["CredentialWish"];
       success: 201;
       replies: {
         201: {
-          body: Schemas['Credential'];
+          body: Schemas["Credential"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Show the credentials of a name, with their values and what a request sends */
     getCredentials: {
-      method: 'GET';
-      path: '/credentials/{name}';
+      method: "GET";
+      path: "/credentials/{name}";
       parameters: {
         path: {
           /** The name of one or several credentials. */
@@ -1427,23 +1425,23 @@ export interface Contract {
       success: 200;
       replies: {
         200: {
-          body: Schemas['SentCredential'][];
+          body: Schemas["SentCredential"][];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Revoke a credential, until the world is reset */
     revokeCredential: {
-      method: 'DELETE';
-      path: '/credentials/{name}';
+      method: "DELETE";
+      path: "/credentials/{name}";
       parameters: {
         path: {
           /** The name of one or several credentials. */
@@ -1458,29 +1456,29 @@ export interface Contract {
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** List the kept requests, oldest first */
     listRequests: {
-      method: 'GET';
-      path: '/requests';
+      method: "GET";
+      path: "/requests";
       parameters: {
         query: {
           /** The name of a world; `default` is the one that is kept. */
-          world?: Schemas['Name'];
+          world?: Schemas["Name"];
           /** The id of an operation. */
           operation?: string;
           /** A status, or a range of them, such as `4XX`. */
           status?: string;
           /** What became of them. */
-          verdict?: Schemas['Verdict'];
+          verdict?: Schemas["Verdict"];
           /** Part of a violation, of its place, its message or its keyword; `*` for any. */
           violation?: string;
           /** The id of a request, for what came after it; or a moment, for what came in since. */
@@ -1499,23 +1497,23 @@ export interface Contract {
       success: 200;
       replies: {
         200: {
-          body: Schemas['Requests'];
+          body: Schemas["Requests"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Forget the requests */
     clearRequests: {
-      method: 'DELETE';
-      path: '/requests';
+      method: "DELETE";
+      path: "/requests";
       parameters: {
         query: {
           /** The name of a world; `default` is the one that is kept. */
-          world?: Schemas['Name'];
+          world?: Schemas["Name"];
         };
       };
       body: undefined;
@@ -1525,16 +1523,16 @@ export interface Contract {
           body: undefined;
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Tell the world and its requests in one document */
     getRecording: {
-      method: 'GET';
-      path: '/recording';
+      method: "GET";
+      path: "/recording";
       parameters: {
         query: {
           /** How many requests to tell at most; the newest count. */
@@ -1547,43 +1545,43 @@ export interface Contract {
       success: 200;
       replies: {
         200: {
-          body: Schemas['Recording'];
+          body: Schemas["Recording"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
         507: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Follow the requests live */
     followRequests: {
-      method: 'GET';
-      path: '/requests/live';
+      method: "GET";
+      path: "/requests/live";
       parameters: {
         query: {
           /** The name of a world; `default` is the one that is kept. */
-          world?: Schemas['Name'];
+          world?: Schemas["Name"];
           /** The id of an operation. */
           operation?: string;
           /** A status, or a range of them, such as `4XX`. */
           status?: string;
           /** What became of them. */
-          verdict?: Schemas['Verdict'];
+          verdict?: Schemas["Verdict"];
           /** Part of a violation, of its place, its message or its keyword; `*` for any. */
           violation?: string;
         };
         header: {
           /** The id of the last request that was received. */
-          'Last-Event-ID'?: number;
+          "Last-Event-ID"?: number;
         };
       };
       body: undefined;
@@ -1594,46 +1592,46 @@ export interface Contract {
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Show one request with its reply */
     getRequest: {
-      method: 'GET';
-      path: '/requests/{id}';
+      method: "GET";
+      path: "/requests/{id}";
       parameters: {
         path: {
           /** The number of a request; `last` is the newest one, of the private world that the request names, else of any. */
-          id: number | 'last';
+          id: number | "last";
         };
       };
       body: undefined;
       success: 200;
       replies: {
         200: {
-          body: Schemas['Request'];
+          body: Schemas["Request"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Explain why a request was answered as it was */
     explainRequest: {
-      method: 'GET';
-      path: '/requests/{id}/explain';
+      method: "GET";
+      path: "/requests/{id}/explain";
       parameters: {
         path: {
           /** The number of a request; `last` is the newest one, of the private world that the request names, else of any. */
-          id: number | 'last';
+          id: number | "last";
         };
       };
       body: undefined;
@@ -1643,101 +1641,101 @@ export interface Contract {
           body: unknown;
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Send a request again */
     repeatRequest: {
-      method: 'POST';
-      path: '/requests/{id}/repeat';
+      method: "POST";
+      path: "/requests/{id}/repeat";
       parameters: {
         path: {
           /** The number of a request; `last` is the newest one, of the private world that the request names, else of any. */
-          id: number | 'last';
+          id: number | "last";
         };
       };
       body: undefined;
       success: 201;
       replies: {
         201: {
-          body: Schemas['Request'];
+          body: Schemas["Request"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Check whether an operation was called as expected */
     verifyRequests: {
-      method: 'POST';
-      path: '/verify';
+      method: "POST";
+      path: "/verify";
       parameters: {};
-      body: Schemas['Expectation'];
+      body: Schemas["Expectation"];
       success: 200;
       replies: {
         200: {
-          body: Schemas['Verification'];
+          body: Schemas["Verification"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** List the overrides of the world */
     listOverrides: {
-      method: 'GET';
-      path: '/overrides';
+      method: "GET";
+      path: "/overrides";
       parameters: {};
       body: undefined;
       success: 200;
       replies: {
         200: {
-          body: Schemas['Override'][];
+          body: Schemas["Override"][];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Put an override in place */
     addOverride: {
-      method: 'POST';
-      path: '/overrides';
+      method: "POST";
+      path: "/overrides";
       parameters: {};
-      body: Schemas['OverrideWish'];
+      body: Schemas["OverrideWish"];
       success: 201;
       replies: {
         201: {
-          body: Schemas['NewOverride'];
+          body: Schemas["NewOverride"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Remove all overrides of the world */
     removeOverrides: {
-      method: 'DELETE';
-      path: '/overrides';
+      method: "DELETE";
+      path: "/overrides";
       parameters: {};
       body: undefined;
       success: 204;
@@ -1747,81 +1745,81 @@ export interface Contract {
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Show one override, and how often it was used */
     getOverride: {
-      method: 'GET';
-      path: '/overrides/{id}';
+      method: "GET";
+      path: "/overrides/{id}";
       parameters: {
         path: {
           /** The id of an override. */
-          id: Schemas['Name'];
+          id: Schemas["Name"];
         };
       };
       body: undefined;
       success: 200;
       replies: {
         200: {
-          body: Schemas['Override'];
+          body: Schemas["Override"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Replace an override */
     putOverride: {
-      method: 'PUT';
-      path: '/overrides/{id}';
+      method: "PUT";
+      path: "/overrides/{id}";
       parameters: {
         path: {
           /** The id of an override. */
-          id: Schemas['Name'];
+          id: Schemas["Name"];
         };
       };
-      body: Schemas['OverrideWish'];
+      body: Schemas["OverrideWish"];
       success: 200;
       replies: {
         200: {
-          body: Schemas['NewOverride'];
+          body: Schemas["NewOverride"];
           example: never;
         };
         201: {
-          body: Schemas['NewOverride'];
+          body: Schemas["NewOverride"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Remove an override */
     removeOverride: {
-      method: 'DELETE';
-      path: '/overrides/{id}';
+      method: "DELETE";
+      path: "/overrides/{id}";
       parameters: {
         path: {
           /** The id of an override. */
-          id: Schemas['Name'];
+          id: Schemas["Name"];
         };
       };
       body: undefined;
@@ -1832,19 +1830,19 @@ export interface Contract {
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Report what was tried of the contract */
     getCoverage: {
-      method: 'GET';
-      path: '/coverage';
+      method: "GET";
+      path: "/coverage";
       parameters: {
         query: {
           /** The id of an operation; without it, all of them. */
@@ -1855,19 +1853,19 @@ export interface Contract {
       success: 200;
       replies: {
         200: {
-          body: Schemas['CoverageReport'];
+          body: Schemas["CoverageReport"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Begin to count anew */
     clearCoverage: {
-      method: 'DELETE';
-      path: '/coverage';
+      method: "DELETE";
+      path: "/coverage";
       parameters: {};
       body: undefined;
       success: 204;
@@ -1876,16 +1874,16 @@ export interface Contract {
           body: undefined;
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Find a request that would cover a point of the contract */
     getSample: {
-      method: 'GET';
-      path: '/sample';
+      method: "GET";
+      path: "/sample";
       parameters: {
         query: {
           /** The id of an operation. */
@@ -1898,23 +1896,23 @@ export interface Contract {
       success: 200;
       replies: {
         200: {
-          body: Schemas['Sample'];
+          body: Schemas["Sample"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
     /** Send a request that would cover a point of the contract */
     sendSample: {
-      method: 'POST';
-      path: '/sample';
+      method: "POST";
+      path: "/sample";
       parameters: {
         query: {
           /** The id of an operation. */
@@ -1927,104 +1925,104 @@ export interface Contract {
       success: 201;
       replies: {
         201: {
-          body: Schemas['SentSample'];
+          body: Schemas["SentSample"];
           example: never;
         };
         503: {
-          body: Schemas['Problem'];
+          body: Schemas["Problem"];
           example: never;
         };
-        '4XX': {
-          body: Schemas['Problem'];
+        "4XX": {
+          body: Schemas["Problem"];
           example: never;
         };
       };
     };
   };
   routes: {
-    'GET /health': 'getHealth';
-    'GET /ready': 'getReadiness';
-    'GET /session': 'getSession';
-    'POST /session': 'startSession';
-    'DELETE /session': 'endSession';
-    'GET /version': 'getVersion';
-    'GET /contracts': 'listContracts';
-    'GET /contract': 'getContract';
-    'GET /plan': 'getPlan';
-    'GET /findings': 'listFindings';
-    'GET /overlays': 'listOverlays';
-    'GET /live': 'followServer';
-    'GET /collections': 'listCollections';
-    'GET /collections/{collection}': 'getCollectionShape';
-    'GET /collections/{collection}/records': 'listRecords';
-    'GET /records': 'findRecords';
-    'GET /state': 'getState';
-    'PUT /state': 'putState';
-    'PATCH /state': 'patchState';
-    'GET /state/{collection}': 'getCollection';
-    'PUT /state/{collection}': 'putCollection';
-    'DELETE /state/{collection}': 'deleteCollection';
-    'PATCH /state/{collection}': 'patchCollection';
-    'GET /state/{collection}/{key}': 'getRecord';
-    'PUT /state/{collection}/{key}': 'putRecord';
-    'DELETE /state/{collection}/{key}': 'deleteRecord';
-    'PATCH /state/{collection}/{key}': 'patchRecord';
-    'GET /state/{collection}/{key}/removal': 'showRemoval';
-    'POST /reset': 'resetState';
-    'POST /seed': 'seedState';
-    'GET /diff': 'getDifferences';
-    'GET /changes': 'listChanges';
-    'GET /fixtures': 'getFixtures';
-    'GET /clock': 'getClock';
-    'PUT /clock': 'setClock';
-    'DELETE /clock': 'resetClock';
-    'POST /clock/advance': 'advanceClock';
-    'GET /worlds': 'listWorlds';
-    'GET /worlds/{name}': 'getWorld';
-    'PUT /worlds/{name}': 'makeWorld';
-    'DELETE /worlds/{name}': 'dropWorld';
-    'GET /snapshots': 'listSnapshots';
-    'GET /snapshots/{name}': 'getSnapshot';
-    'PUT /snapshots/{name}': 'saveSnapshot';
-    'DELETE /snapshots/{name}': 'dropSnapshot';
-    'POST /snapshots/{name}/restore': 'restoreSnapshot';
-    'GET /scenarios': 'listScenarios';
-    'GET /scenarios/{name}': 'getScenario';
-    'POST /scenarios/{name}': 'saveScenario';
-    'GET /credentials': 'listCredentials';
-    'POST /credentials': 'mintCredential';
-    'GET /credentials/{name}': 'getCredentials';
-    'DELETE /credentials/{name}': 'revokeCredential';
-    'GET /requests': 'listRequests';
-    'DELETE /requests': 'clearRequests';
-    'GET /recording': 'getRecording';
-    'GET /requests/live': 'followRequests';
-    'GET /requests/{id}': 'getRequest';
-    'GET /requests/{id}/explain': 'explainRequest';
-    'POST /requests/{id}/repeat': 'repeatRequest';
-    'POST /verify': 'verifyRequests';
-    'GET /overrides': 'listOverrides';
-    'POST /overrides': 'addOverride';
-    'DELETE /overrides': 'removeOverrides';
-    'GET /overrides/{id}': 'getOverride';
-    'PUT /overrides/{id}': 'putOverride';
-    'DELETE /overrides/{id}': 'removeOverride';
-    'GET /coverage': 'getCoverage';
-    'DELETE /coverage': 'clearCoverage';
-    'GET /sample': 'getSample';
-    'POST /sample': 'sendSample';
+    "GET /health": "getHealth";
+    "GET /ready": "getReadiness";
+    "GET /session": "getSession";
+    "POST /session": "startSession";
+    "DELETE /session": "endSession";
+    "GET /version": "getVersion";
+    "GET /contracts": "listContracts";
+    "GET /contract": "getContract";
+    "GET /plan": "getPlan";
+    "GET /findings": "listFindings";
+    "GET /overlays": "listOverlays";
+    "GET /live": "followServer";
+    "GET /collections": "listCollections";
+    "GET /collections/{collection}": "getCollectionShape";
+    "GET /collections/{collection}/records": "listRecords";
+    "GET /records": "findRecords";
+    "GET /state": "getState";
+    "PUT /state": "putState";
+    "PATCH /state": "patchState";
+    "GET /state/{collection}": "getCollection";
+    "PUT /state/{collection}": "putCollection";
+    "DELETE /state/{collection}": "deleteCollection";
+    "PATCH /state/{collection}": "patchCollection";
+    "GET /state/{collection}/{key}": "getRecord";
+    "PUT /state/{collection}/{key}": "putRecord";
+    "DELETE /state/{collection}/{key}": "deleteRecord";
+    "PATCH /state/{collection}/{key}": "patchRecord";
+    "GET /state/{collection}/{key}/removal": "showRemoval";
+    "POST /reset": "resetState";
+    "POST /seed": "seedState";
+    "GET /diff": "getDifferences";
+    "GET /changes": "listChanges";
+    "GET /fixtures": "getFixtures";
+    "GET /clock": "getClock";
+    "PUT /clock": "setClock";
+    "DELETE /clock": "resetClock";
+    "POST /clock/advance": "advanceClock";
+    "GET /worlds": "listWorlds";
+    "GET /worlds/{name}": "getWorld";
+    "PUT /worlds/{name}": "makeWorld";
+    "DELETE /worlds/{name}": "dropWorld";
+    "GET /snapshots": "listSnapshots";
+    "GET /snapshots/{name}": "getSnapshot";
+    "PUT /snapshots/{name}": "saveSnapshot";
+    "DELETE /snapshots/{name}": "dropSnapshot";
+    "POST /snapshots/{name}/restore": "restoreSnapshot";
+    "GET /scenarios": "listScenarios";
+    "GET /scenarios/{name}": "getScenario";
+    "POST /scenarios/{name}": "saveScenario";
+    "GET /credentials": "listCredentials";
+    "POST /credentials": "mintCredential";
+    "GET /credentials/{name}": "getCredentials";
+    "DELETE /credentials/{name}": "revokeCredential";
+    "GET /requests": "listRequests";
+    "DELETE /requests": "clearRequests";
+    "GET /recording": "getRecording";
+    "GET /requests/live": "followRequests";
+    "GET /requests/{id}": "getRequest";
+    "GET /requests/{id}/explain": "explainRequest";
+    "POST /requests/{id}/repeat": "repeatRequest";
+    "POST /verify": "verifyRequests";
+    "GET /overrides": "listOverrides";
+    "POST /overrides": "addOverride";
+    "DELETE /overrides": "removeOverrides";
+    "GET /overrides/{id}": "getOverride";
+    "PUT /overrides/{id}": "putOverride";
+    "DELETE /overrides/{id}": "removeOverride";
+    "GET /coverage": "getCoverage";
+    "DELETE /coverage": "clearCoverage";
+    "GET /sample": "getSample";
+    "POST /sample": "sendSample";
   };
   collections: {
-    collections: Schemas['Collection'] & {
+    collections: Schemas["Collection"] & ({
       /** The outermost first. */
-      parents: {
+      parents: ({
         /** Its name in records and fixtures. */
         parameter: string;
         /** That of the parent; null where the contract describes none. */
         collection: string | null;
         /** Some paths to the collection leave it out. */
         is_optional: boolean;
-      }[];
+      })[];
       /** The members of records that hold keys of another collection, or of their own. */
       references: {
         member: string;
@@ -2036,8 +2034,8 @@ export interface Contract {
         member?: string;
         parameter?: string;
       }[];
-      fields: Schemas['Field'][];
-    };
+      fields: Schemas["Field"][];
+    });
     state: unknown;
     worlds: {
       name: string;
@@ -2068,77 +2066,71 @@ export interface Contract {
       description?: string;
       /** By collection the records that do not exist, with what is under them. */
       remove?: {
-        [name: string]:
-          | '*'
-          | (
-              | string
-              | number
-              | {
-                  [name: string]: unknown;
-                }
-            )[];
+        [name: string]: "*" | (string | number | {
+          [name: string]: unknown;
+        })[];
       };
       /** Records that the fixtures do not have. */
-      add?: Schemas['ScenarioRecords'];
+      add?: Schemas["ScenarioRecords"];
       /** Members of records that are there (RFC 7396); each is found by its key. */
-      change?: Schemas['ScenarioRecords'];
+      change?: Schemas["ScenarioRecords"];
       /** Whole records, in the place of those with their keys; they may have members that are null. */
-      replace?: Schemas['ScenarioRecords'];
+      replace?: Schemas["ScenarioRecords"];
       /** Besides those of `credentials.json`; one of the same scheme and value takes its place. */
-      credentials?: (Schemas['CredentialWish'] & {
+      credentials?: (Schemas["CredentialWish"] & ({
         name: {} | null;
         scheme: {} | null;
         value: {} | null;
         scopes: {} | null;
         [name: string]: unknown;
-      })[];
-      clock?: Schemas['ClockWish'];
+      }))[];
+      clock?: Schemas["ClockWish"];
       /** What generated values depend on; without one, the seed of the server. */
       seed?: string;
       /** As if each was arranged after the one before it. */
-      overrides?: Schemas['OverrideWish'][];
+      overrides?: Schemas["OverrideWish"][];
       /** Overrides with a `fault` alone; tried before the others. */
-      faults?: (Schemas['OverrideWish'] & {
+      faults?: (Schemas["OverrideWish"] & ({
         fault: {} | null;
         [name: string]: unknown;
-      })[];
+      }))[];
     };
     credentials: {
       name: string;
       scheme: string;
       value: string;
-      scopes: Schemas['Names'];
+      scopes: Schemas["Names"];
       expires_at?: string;
       only?: {
-        [name: string]: Schemas['Names'];
+        [name: string]: Schemas["Names"];
       };
       /** What to remember of it. */
       label?: string;
       /** Why a credential that was minted changes nothing, and what to do. */
       notice?: string;
     };
-    requests: Schemas['RequestOutline'] & {
+    requests: Schemas["RequestOutline"] & {
       request: {
-        headers: Schemas['Texts'];
+        headers: Schemas["Texts"];
         /** As it was read. There is none where none was sent, or none is kept. */
         body?: unknown;
         /** Why there is no body, where one was sent. */
         body_note?: string;
       };
       reply: {
-        headers: Schemas['Texts'];
+        headers: Schemas["Texts"];
         /** JSON as it is, anything else as a text. */
         body?: unknown;
         /** Why there is no body, where one was sent. */
         body_note?: string;
       };
       /** The records that it changed, as they were and as they are then. */
-      changes: Schemas['Change'][];
+      changes: Schemas["Change"][];
       /** Why there are fewer changes than `changed` tells. */
       changes_note?: string;
     };
     overrides: {
-      id: Schemas['Name'];
+      id: Schemas["Name"];
       /** The world that it is for; `*` for every world. */
       world: string;
       operation?: string;
@@ -2149,7 +2141,7 @@ export interface Contract {
     };
     session: {
       /** `open`: this client needs nothing. `token`: it needs the control token, or a session. `closed`: the server has no token, and the client is not on its machine, so that it can not get in. */
-      access: 'open' | 'token' | 'closed';
+      access: "open" | "token" | "closed";
       /** Whether `access` is `token`, and this request has a valid session or token. */
       signed_in: boolean;
       /** What the user can do where it is `closed`. */
@@ -2158,18 +2150,18 @@ export interface Contract {
     contracts: {
       /** Its path from the folder of the first contract, or its URL. */
       name: string;
-      role: 'contract' | 'referred';
+      role: "contract" | "referred";
       title: string | null;
       version: string | null;
     };
-    'collections.records': {
+    "collections.records": {
       /** Empty where records have no keys. */
       key: string;
       parents: {
         [name: string]: string;
       };
       is_made_up: boolean;
-      record: Schemas['Record'];
+      record: Schemas["Record"];
     } & {
       collection: string;
     };
@@ -2180,7 +2172,7 @@ export interface Contract {
         [name: string]: string;
       };
       is_made_up: boolean;
-      record: Schemas['Record'];
+      record: Schemas["Record"];
     };
     removal: {
       collection: string;
@@ -2189,14 +2181,14 @@ export interface Contract {
       parents: {
         [name: string]: string;
       };
-      record: Schemas['Record'];
+      record: Schemas["Record"];
     };
     changes: {
       collection: string;
       /** Empty for a record that is the only one under its parents. */
       key: string;
       /** The keys of its parents by name; one that is not known is left out. */
-      parents: Schemas['Texts'];
+      parents: Schemas["Texts"];
       /** As `GET /state` would have shown it, with the keys of its parents; what the server made up, as clients saw it. Null where there was none. */
       before: {
         [name: string]: unknown;
@@ -2215,10 +2207,10 @@ export interface Contract {
       method: string;
       path: string;
       /** All that came, also those that were refused. */
-      requests: Schemas['Count'];
+      requests: Schemas["Count"];
       /** Those besides that were answered as an override or a header asked. */
-      forced: Schemas['Count'];
-      points: Schemas['CoveredPoint'][];
+      forced: Schemas["Count"];
+      points: Schemas["CoveredPoint"][];
     };
   };
 }
@@ -2237,7 +2229,7 @@ export interface Schemas {
   };
   Session: {
     /** `open`: this client needs nothing. `token`: it needs the control token, or a session. `closed`: the server has no token, and the client is not on its machine, so that it can not get in. */
-    access: 'open' | 'token' | 'closed';
+    access: "open" | "token" | "closed";
     /** Whether `access` is `token`, and this request has a valid session or token. */
     signed_in: boolean;
     /** What the user can do where it is `closed`. */
@@ -2248,7 +2240,7 @@ export interface Schemas {
     token: string;
   };
   Version: {
-    name: 'stuntdouble';
+    name: "stuntdouble";
     version: string;
     /** The path of the control API below that of the server, such as `/_mock`. */
     control_prefix: string;
@@ -2264,7 +2256,7 @@ export interface Schemas {
   Document: {
     /** Its path from the folder of the first contract, or its URL. */
     name: string;
-    role: 'contract' | 'referred';
+    role: "contract" | "referred";
     title: string | null;
     version: string | null;
   };
@@ -2275,43 +2267,43 @@ export interface Schemas {
     collections: {
       [name: string]: unknown;
     }[];
-    operations: {
+    operations: ({
       id: string;
       summary: string | null;
       /** The first of its tags. */
       tag: string | null;
       deprecated: boolean;
       /** The replies that the contract declares. */
-      responses: {
+      responses: ({
         /** `200`, `4XX` or `default`. */
         status: string;
         description: string | null;
         /** The media types of the body. */
-        media: Schemas['Names'];
+        media: Schemas["Names"];
         /** The names of the examples that a request can ask for. */
-        examples: Schemas['Names'];
-      }[];
+        examples: Schemas["Names"];
+      })[];
       /** The alternatives, one of which a request satisfies: schemes that it needs together. The operation needs no credential where there are none, or where one of them is empty. */
       security: {
         scheme: string;
-        scopes: Schemas['Names'];
+        scopes: Schemas["Names"];
       }[][];
-    }[];
+    })[];
     summary: {
       [name: string]: unknown;
     };
     /** Which credentials count (`--auth`). `strict`: known ones, with their scopes; `presence`: any well-formed one, with every scope; `off`: no request needs one. */
-    auth: 'strict' | 'presence' | 'off';
-    security_schemes: Schemas['SecurityScheme'][];
+    auth: "strict" | "presence" | "off";
+    security_schemes: Schemas["SecurityScheme"][];
   };
   Findings: {
     /** How many there are, also those that the list leaves out. */
     count: number;
     /** How many replies and request bodies the server did not try, because that took too long. */
     untried: number;
-    findings: {
+    findings: ({
       /** A `fault` ends `stuntdouble check` with exit code 1, and stops a start with `--no-lenient`. */
-      severity: 'fault' | 'warning';
+      severity: "fault" | "warning";
       message: string;
       /** Its path from the working folder of the server, or from that of the contract. */
       file: string;
@@ -2321,7 +2313,7 @@ export interface Schemas {
       pointer: string | null;
       /** The lines around the place, numbered; `>` marks the line. */
       frame: string | null;
-    }[];
+    })[];
   };
   Overlay: {
     /** Its path from the working folder of the server, or from that of the contract. */
@@ -2330,11 +2322,11 @@ export interface Schemas {
     version: string;
     /** The name of the one contract that the overlay may change; null, it may change all. */
     extends: string | null;
-    actions: {
+    actions: ({
       /** A JSONPath. */
       target: string;
       description: string | null;
-      does: 'update' | 'copy' | 'remove';
+      does: "update" | "copy" | "remove";
       /** What the action writes, as YAML; of a copy, the JSONPath of what it copies. */
       text: string | null;
       /** Whether the text is only the beginning. */
@@ -2346,7 +2338,7 @@ export interface Schemas {
         contract: string;
         pointer: string;
       }[];
-    }[];
+    })[];
   };
   Collection: {
     /** As in the fixtures. */
@@ -2356,7 +2348,7 @@ export interface Schemas {
     /** How many made-up records the server shows besides these. */
     made_up: number;
     /** `items` have keys; a `singleton` is one record under its parents; `links` say which records of another collection belong to their parents. */
-    kind: 'items' | 'singleton' | 'links';
+    kind: "items" | "singleton" | "links";
     /** The member that has the key, with dots between the steps to it; null where records have no keys. */
     key: string | null;
     /** The server makes nothing up there. */
@@ -2364,16 +2356,16 @@ export interface Schemas {
     /** The collection whose records the links lead to. */
     of: string | null;
   };
-  CollectionShape: Schemas['Collection'] & {
+  CollectionShape: Schemas["Collection"] & ({
     /** The outermost first. */
-    parents: {
+    parents: ({
       /** Its name in records and fixtures. */
       parameter: string;
       /** That of the parent; null where the contract describes none. */
       collection: string | null;
       /** Some paths to the collection leave it out. */
       is_optional: boolean;
-    }[];
+    })[];
     /** The members of records that hold keys of another collection, or of their own. */
     references: {
       member: string;
@@ -2385,8 +2377,8 @@ export interface Schemas {
       member?: string;
       parameter?: string;
     }[];
-    fields: Schemas['Field'][];
-  };
+    fields: Schemas["Field"][];
+  });
   RecordPage: {
     /** How many records were found, on all pages. */
     count: number;
@@ -2394,30 +2386,30 @@ export interface Schemas {
     total: number;
     /** That of the world; the same number means that nothing has changed. */
     version: number;
-    records: Schemas['FoundRecord'][];
+    records: Schemas["FoundRecord"][];
   };
   FoundRecords: {
-    records: (Schemas['FoundRecord'] & {
+    records: (Schemas["FoundRecord"] & {
       collection: string;
     })[];
   };
   Collections: {
-    [name: string]: Schemas['Records'];
+    [name: string]: Schemas["Records"];
   };
-  Records: Schemas['Record'][];
+  Records: Schemas["Record"][];
   Record: {
     [name: string]: unknown;
   };
   SeedWish: {
     /** Records as fixtures and scenarios have them. */
-    add?: Schemas['ScenarioRecords'];
+    add?: Schemas["ScenarioRecords"];
     /** How many records to make up, with believable values, under parents that exist. From then on the collection is complete; 10,000 records at most, all together. */
     count?: {
       [name: string]: number;
     };
   };
   PatchStep: {
-    op: 'add' | 'replace' | 'remove';
+    op: "add" | "replace" | "remove";
     /** From the object of collections that `GET /state` shows. */
     path: string;
     value?: unknown;
@@ -2428,7 +2420,7 @@ export interface Schemas {
     /** Empty for a record that is the only one under its parents. */
     key: string;
     /** The keys of its parents by name; one that is not known is left out. */
-    parents: Schemas['Texts'];
+    parents: Schemas["Texts"];
     /** As `GET /state` would have shown it, with the keys of its parents; what the server made up, as clients saw it. Null where there was none. */
     before: {
       [name: string]: unknown;
@@ -2499,49 +2491,43 @@ export interface Schemas {
     description?: string;
     /** By collection the records that do not exist, with what is under them. */
     remove?: {
-      [name: string]:
-        | '*'
-        | (
-            | string
-            | number
-            | {
-                [name: string]: unknown;
-              }
-          )[];
+      [name: string]: "*" | (string | number | {
+        [name: string]: unknown;
+      })[];
     };
     /** Records that the fixtures do not have. */
-    add?: Schemas['ScenarioRecords'];
+    add?: Schemas["ScenarioRecords"];
     /** Members of records that are there (RFC 7396); each is found by its key. */
-    change?: Schemas['ScenarioRecords'];
+    change?: Schemas["ScenarioRecords"];
     /** Whole records, in the place of those with their keys; they may have members that are null. */
-    replace?: Schemas['ScenarioRecords'];
+    replace?: Schemas["ScenarioRecords"];
     /** Besides those of `credentials.json`; one of the same scheme and value takes its place. */
-    credentials?: (Schemas['CredentialWish'] & {
+    credentials?: (Schemas["CredentialWish"] & ({
       name: {} | null;
       scheme: {} | null;
       value: {} | null;
       scopes: {} | null;
       [name: string]: unknown;
-    })[];
-    clock?: Schemas['ClockWish'];
+    }))[];
+    clock?: Schemas["ClockWish"];
     /** What generated values depend on; without one, the seed of the server. */
     seed?: string;
     /** As if each was arranged after the one before it. */
-    overrides?: Schemas['OverrideWish'][];
+    overrides?: Schemas["OverrideWish"][];
     /** Overrides with a `fault` alone; tried before the others. */
-    faults?: (Schemas['OverrideWish'] & {
+    faults?: (Schemas["OverrideWish"] & ({
       fault: {} | null;
       [name: string]: unknown;
-    })[];
+    }))[];
   };
   Credential: {
     name: string;
     scheme: string;
     value: string;
-    scopes: Schemas['Names'];
+    scopes: Schemas["Names"];
     expires_at?: string;
     only?: {
-      [name: string]: Schemas['Names'];
+      [name: string]: Schemas["Names"];
     };
     /** What to remember of it. */
     label?: string;
@@ -2552,62 +2538,62 @@ export interface Schemas {
     name?: string;
     scheme: string;
     value?: string;
-    scopes: Schemas['Names'];
+    scopes: Schemas["Names"];
     expires_at?: string;
     only?: {
-      [name: string]: Schemas['Names'];
+      [name: string]: Schemas["Names"];
     };
     /** What to remember of it. */
     label?: string;
   };
-  SentCredential: Schemas['Credential'] & {
+  SentCredential: Schemas["Credential"] & ({
     /** How a request carries it. Null where no request can carry it by itself: a client computes a digest for each request, and the connection has a client certificate. */
-    send: Schemas['CarriedCredential'] | null;
-  };
-  Verdict: 'served' | 'refused' | 'breach' | 'unmatched';
+    send: Schemas["CarriedCredential"] | null;
+  });
+  Verdict: "served" | "refused" | "breach" | "unmatched";
   Requests: {
     /** How many there are, whether or not there is a limit. */
     count: number;
     /** Whether nothing had to make place that might have been among them. */
     is_complete: boolean;
-    requests: (Schemas['Request'] | Schemas['RequestOutline'])[];
+    requests: (Schemas["Request"] | Schemas["RequestOutline"])[];
   };
   Recording: {
     format: 1;
     made_at: string;
     /** That of `GET /version`; a recording is of one contract, which `fingerprint` tells from others. */
-    server: Schemas['Version'];
-    world: Schemas['World'];
+    server: Schemas["Version"];
+    world: Schemas["World"];
     /** The oldest first; `explanation` is that of `GET /requests/{id}/explain`. */
-    requests: Schemas['Request'][];
+    requests: Schemas["Request"][];
     /** Whether no request is missing; false where the server keeps none (`--journal 0`). */
     has_all_requests: boolean;
-    overrides: Schemas['Override'][];
-    credentials: Schemas['Credential'][];
-    plan: Schemas['Plan'];
-    collections: (Schemas['CollectionShape'] & {
+    overrides: Schemas["Override"][];
+    credentials: Schemas["Credential"][];
+    plan: Schemas["Plan"];
+    collections: (Schemas["CollectionShape"] & {
       /** How many records there are, told or not. */
       total: number;
-      records: Schemas['FoundRecord'][];
+      records: Schemas["FoundRecord"][];
     })[];
   };
-  Request: Schemas['RequestOutline'] & {
+  Request: Schemas["RequestOutline"] & {
     request: {
-      headers: Schemas['Texts'];
+      headers: Schemas["Texts"];
       /** As it was read. There is none where none was sent, or none is kept. */
       body?: unknown;
       /** Why there is no body, where one was sent. */
       body_note?: string;
     };
     reply: {
-      headers: Schemas['Texts'];
+      headers: Schemas["Texts"];
       /** JSON as it is, anything else as a text. */
       body?: unknown;
       /** Why there is no body, where one was sent. */
       body_note?: string;
     };
     /** The records that it changed, as they were and as they are then. */
-    changes: Schemas['Change'][];
+    changes: Schemas["Change"][];
     /** Why there are fewer changes than `changed` tells. */
     changes_note?: string;
   };
@@ -2626,78 +2612,49 @@ export interface Schemas {
       collection: string | null;
       /** The path parameter that names the record. */
       key: string | null;
-      parents: Schemas['Names'];
+      parents: Schemas["Names"];
       why: string;
       security: {
         scheme: string;
-        scopes: Schemas['Names'];
+        scopes: Schemas["Names"];
       }[][];
     } | null;
-    parameters: Schemas['Texts'];
+    parameters: Schemas["Texts"];
     world: string;
-    credentials: Schemas['Names'];
+    credentials: Schemas["Names"];
     /** The step that refused it; null where none did. */
-    refused_by:
-      | 'receive'
-      | 'access'
-      | 'world'
-      | 'route'
-      | 'intervene'
-      | 'authenticate'
-      | 'authorize'
-      | 'read-body'
-      | 'validate-request'
-      | 'behave'
-      | 'handle'
-      | 'validate-response'
-      | 'store'
-      | null;
-    problem: Schemas['Reason'];
-    violations: Schemas['Violations'];
+    refused_by: "receive" | "access" | "world" | "route" | "intervene" | "authenticate" | "authorize" | "read-body" | "validate-request" | "behave" | "handle" | "validate-response" | "store" | null;
+    problem: Schemas["Reason"];
+    violations: Schemas["Violations"];
     /** What the answer was made of. */
     source: {
-      kind:
-        | 'record'
-        | 'records'
-        | 'change'
-        | 'example'
-        | 'generated'
-        | 'handler'
-        | 'empty'
-        | 'intervention'
-        | 'refusal'
-        | 'breach'
-        | 'preflight'
-        | 'forwarded'
-        | 'unknown';
+      kind: "record" | "records" | "change" | "example" | "generated" | "handler" | "empty" | "intervention" | "refusal" | "breach" | "preflight" | "forwarded" | "unknown";
       collection: string | null;
       key: string | null;
     };
     /** What has made the reply another than the usual one; null for the usual reply. */
-    forced: Schemas['Forced'];
+    forced: Schemas["Forced"];
     /** What was done to the reply on its way; null where nothing was. */
-    delivery: Schemas['Delivery'];
+    delivery: Schemas["Delivery"];
     /** The operations that an unmatched request may have meant. */
     nearest: {
       operation: string;
       method: string;
       path: string;
-      differences: Schemas['Names'];
+      differences: Schemas["Names"];
     }[];
   };
   Expectation: {
     operation: string;
     /** A request that meets all of it is meant. */
-    match?: Schemas['Match'];
-    world?: Schemas['Name'];
+    match?: Schemas["Match"];
+    world?: Schemas["Name"];
     /** The id of a request, for calls after it; or a moment. */
     since?: number | string;
-    times?:
-      | number
-      | {
-          at_least?: number;
-          at_most?: number;
-        };
+    times?: number | {
+      at_least?: number;
+      at_most?: number;
+    };
     never?: boolean;
   };
   Verification: {
@@ -2712,17 +2669,17 @@ export interface Schemas {
     is_complete: boolean;
     message: string;
     /** Where it isn't met, the calls that are too many, or those that come nearest. */
-    nearest: {
+    nearest: ({
       id: number;
       method: string;
       path: string;
       status: number;
       operation: string | null;
-      differences: Schemas['Names'];
-    }[];
+      differences: Schemas["Names"];
+    })[];
   };
   Override: {
-    id: Schemas['Name'];
+    id: Schemas["Name"];
     /** The world that it is for; `*` for every world. */
     world: string;
     operation?: string;
@@ -2732,21 +2689,21 @@ export interface Schemas {
     left: number | null;
   };
   OverrideWish: {
-    id?: Schemas['Name'];
+    id?: Schemas["Name"];
     /** The id of an operation, or its method and path (`GET /things/{id}`); without one, every operation. */
     operation?: string;
     /** The world that it is for; `*` for every world. Without it, the world that the request names. */
     world?: string;
     /** A request that meets all of it is meant. */
-    match?: Schemas['Match'];
+    match?: Schemas["Match"];
     /** Happens before credentials are checked; without it, after the whole request was found valid. */
-    before?: 'auth';
-    reply?: Schemas['OverrideReply'];
-    fault?: Schemas['Fault'];
+    before?: "auth";
+    reply?: Schemas["OverrideReply"];
+    fault?: Schemas["Fault"];
     /** What happens to one request after the other, then the usual. */
     sequence?: {
-      reply?: Schemas['OverrideReply'];
-      fault?: Schemas['Fault'];
+      reply?: Schemas["OverrideReply"];
+      fault?: Schemas["Fault"];
       /** The usual. */
       pass?: true;
     }[];
@@ -2760,7 +2717,7 @@ export interface Schemas {
     /** The highest is tried first; of equals, the newest. */
     priority?: number;
   };
-  NewOverride: Schemas['Override'] & {
+  NewOverride: Schemas["Override"] & {
     /** Which operations it leaves alone, where it is for any and only some declare the status. */
     notice?: string;
   };
@@ -2771,25 +2728,25 @@ export interface Schemas {
       version: string;
       /** The same for the same texts; only reports of one contract can be merged. */
       fingerprint: string;
-      files: Schemas['Names'];
+      files: Schemas["Names"];
     };
     totals: {
-      operations: Schemas['CoverageTotal'];
-      parameters: Schemas['CoverageTotal'];
-      enum_values: Schemas['CoverageTotal'];
-      media_types: Schemas['CoverageTotal'];
-      statuses: Schemas['CoverageTotal'];
-      security: Schemas['CoverageTotal'];
+      operations: Schemas["CoverageTotal"];
+      parameters: Schemas["CoverageTotal"];
+      enum_values: Schemas["CoverageTotal"];
+      media_types: Schemas["CoverageTotal"];
+      statuses: Schemas["CoverageTotal"];
+      security: Schemas["CoverageTotal"];
     };
-    operations: Schemas['CoveredOperation'][];
+    operations: Schemas["CoveredOperation"][];
     /** Requests that break the contract. */
-    violations: Schemas['Tallied'];
+    violations: Schemas["Tallied"];
     /** Requests that no operation matches; `nearest` is the path that may have been meant. */
-    unmatched: Schemas['Tallied'];
+    unmatched: Schemas["Tallied"];
     /** Replies that broke the contract, or would have. */
-    breaches: Schemas['Tallied'];
+    breaches: Schemas["Tallied"];
     /** Query parameters that the operation does not declare, also those that were let through. */
-    unknown_query: Schemas['Tallied'];
+    unknown_query: Schemas["Tallied"];
   };
   Sample: {
     /** The id of the operation. */
@@ -2799,7 +2756,7 @@ export interface Schemas {
     /** What the point is, in words. */
     label: string;
     /** Null where the server found none. */
-    request: null | Schemas['SampledRequest'];
+    request: null | Schemas["SampledRequest"];
     /** Why the server found no request, and what would cover the point. */
     why_not: string | null;
   };
@@ -2815,7 +2772,7 @@ export interface Schemas {
     /** Empty for the items of a list. */
     name: string;
     /** Those of JSON, and `integer`, without null; none means any. */
-    types: Schemas['Names'];
+    types: Schemas["Names"];
     title?: string;
     description?: string;
     format?: string;
@@ -2837,9 +2794,9 @@ export interface Schemas {
     /** Only of an object, which may have members besides its fields. */
     is_open?: boolean;
     /** Only of an object. */
-    fields?: Schemas['Field'][];
+    fields?: Schemas["Field"][];
     /** Only of a list. */
-    items?: Schemas['Field'];
+    items?: Schemas["Field"];
   };
   ScenarioRecords: {
     [name: string]: {
@@ -2868,22 +2825,22 @@ export interface Schemas {
     };
     /** How many records it changed, those included that went along. */
     changed: number;
-    credentials: Schemas['Names'];
+    credentials: Schemas["Names"];
     /** `refused`: the request was at fault; `breach`: the reply broke the contract, or would have; `unmatched`: refused or forwarded, since no operation of the contract was meant. */
-    verdict: Schemas['Verdict'];
-    problem: Schemas['Reason'];
-    violations: Schemas['Violations'];
+    verdict: Schemas["Verdict"];
+    problem: Schemas["Reason"];
+    violations: Schemas["Violations"];
     /** The first names in the query that the operation does not declare, also where they were let through. */
-    unknown_query: {
+    unknown_query: ({
       name: string;
       /** The declared name that may have been meant. */
       nearest: string | null;
       message: string;
-    }[];
+    })[];
     /** What has made the reply another than the usual one; null for the usual reply. */
-    forced: Schemas['Forced'];
+    forced: Schemas["Forced"];
     /** What was done to the reply on its way; null where nothing was. */
-    delivery: Schemas['Delivery'];
+    delivery: Schemas["Delivery"];
     /** The server that was asked, since no operation was meant; null where none was. */
     forwarded_to: string | null;
   };
@@ -2894,13 +2851,13 @@ export interface Schemas {
   CoveredPoint: {
     /** The same in every run with the same contract. */
     id: string;
-    kind: 'operations' | 'parameters' | 'enum_values' | 'media_types' | 'statuses' | 'security';
+    kind: "operations" | "parameters" | "enum_values" | "media_types" | "statuses" | "security";
     label: string;
     /** Where it stands in the contract. */
     file?: string;
     line?: number;
-    count: Schemas['Count'];
-    forced: Schemas['Count'];
+    count: Schemas["Count"];
+    forced: Schemas["Count"];
   };
   SecurityScheme: {
     name: string;
@@ -2908,17 +2865,17 @@ export interface Schemas {
     type: string;
     description: string | null;
     /** Where a request has the credential; null for a client certificate, which the connection has. */
-    in: 'header' | 'query' | 'cookie' | null;
+    in: "header" | "query" | "cookie" | null;
     /** The name of the header, query parameter or cookie. */
     carrier: string | null;
     /** What stands before the value in the header `Authorization`, in small letters, such as `bearer` or `basic`. */
     authorization: string | null;
     /** Those that operations require. */
-    scopes: {
+    scopes: ({
       name: string;
       /** What the OAuth 2 flows of the scheme say of it. */
       description: string | null;
-    }[];
+    })[];
   };
   FoundRecord: {
     /** Empty where records have no keys. */
@@ -2927,7 +2884,7 @@ export interface Schemas {
       [name: string]: string;
     };
     is_made_up: boolean;
-    record: Schemas['Record'];
+    record: Schemas["Record"];
   };
   CarriedCredential: {
     headers: {
@@ -2946,42 +2903,42 @@ export interface Schemas {
     code: string;
     detail: string;
   } | null;
-  Violations: {
-    in: 'path' | 'query' | 'header' | 'cookie' | 'body';
+  Violations: ({
+    in: "path" | "query" | "header" | "cookie" | "body";
     pointer: string;
     message: string;
     keyword: string;
-  }[];
+  })[];
   Forced: {
-    by: 'override' | 'fault' | 'header' | 'preference';
+    by: "override" | "fault" | "header" | "preference";
     id: string;
     what: string;
     /** Others that acted on the same reply, where several did. */
-    also?: {
-      by: 'override' | 'fault' | 'header';
+    also?: ({
+      by: "override" | "fault" | "header";
       id: string;
       what: string;
-    }[];
+    })[];
   } | null;
   Delivery: {
     /** What has made the reply another than the usual one; null for the usual reply. */
-    by: Schemas['Forced'];
+    by: Schemas["Forced"];
     delay_ms: number;
     bytes_per_second: number | null;
     end: {
-      kind: 'whole' | 'reset' | 'hang' | 'cut';
+      kind: "whole" | "reset" | "hang" | "cut";
       /** Bytes of the body; null for half of it. */
       after?: number | null;
     };
   } | null;
   Match: {
     /** By the name of a parameter or header. What was sent is a text, and so is what it is compared with. */
-    path?: Schemas['Conditions'];
+    path?: Schemas["Conditions"];
     /** By the name of a parameter or header. What was sent is a text, and so is what it is compared with. */
-    query?: Schemas['Conditions'];
+    query?: Schemas["Conditions"];
     /** By the name of a parameter or header. What was sent is a text, and so is what it is compared with. */
-    headers?: Schemas['Conditions'];
-    body?: Schemas['BodyCondition'][];
+    headers?: Schemas["Conditions"];
+    body?: Schemas["BodyCondition"][];
   };
   OverrideReply: {
     /** One that the operation declares; without it, that of a success. */
@@ -2991,11 +2948,9 @@ export interface Schemas {
     /** Without a body and an example, the contract's first example, or what is made up for its schema. */
     body?: unknown;
     /** Changes the body of the usual reply, and replaces nothing else: an object merges (RFC 7396), a list has operations (RFC 6902). What was asked for is done, and a refusal stays as it is. Needs an `oper… */
-    patch?:
-      | {
-          [name: string]: unknown;
-        }
-      | Schemas['PatchOperation'][];
+    patch?: {
+      [name: string]: unknown;
+    } | Schemas["PatchOperation"][];
     /** Besides those that the body brings with it. The server sets those of the transport itself; only with `breach` there may be a `Content-Length`, also one that is not so: the connection ends then. */
     headers?: {
       [name: string]: string;
@@ -3005,30 +2960,21 @@ export interface Schemas {
   };
   Fault: {
     /** How long the reply is kept back; an hour at most. */
-    latency?:
-      | Schemas['Duration']
-      | {
-          /** Milliseconds, or a text such as `800ms`, `2s`. */
-          fixed?: Schemas['Duration'];
-          /** Anything between the two. */
-          uniform?: Schemas['Duration'][];
-          log_normal?: {
-            /** Milliseconds, or a text such as `800ms`, `2s`. */
-            median: Schemas['Duration'];
-            sigma?: number;
-            /** Milliseconds, or a text such as `800ms`, `2s`. */
-            most?: Schemas['Duration'];
-          };
-        };
+    latency?: Schemas["Duration"] | {
+      /** Milliseconds, or a text such as `800ms`, `2s`. */
+      fixed?: Schemas["Duration"];
+      /** Anything between the two. */
+      uniform?: Schemas["Duration"][];
+      log_normal?: {
+        /** Milliseconds, or a text such as `800ms`, `2s`. */
+        median: Schemas["Duration"];
+        sigma?: number;
+        /** Milliseconds, or a text such as `800ms`, `2s`. */
+        most?: Schemas["Duration"];
+      };
+    };
     /** A failure that the operation declares, or which of them one is drawn from. */
-    status?:
-      | Schemas['FaultStatus']
-      | Schemas['FaultStatus'][]
-      | '2XX'
-      | '3XX'
-      | '4XX'
-      | '5XX'
-      | 'any';
+    status?: Schemas["FaultStatus"] | Schemas["FaultStatus"][] | "2XX" | "3XX" | "4XX" | "5XX" | "any";
     /** How often each credential may ask, by the clock of the world. It stands alone. */
     rate_limit?: {
       limit: number;
@@ -3047,11 +2993,11 @@ export interface Schemas {
     truncate?: boolean | number;
     bytes_per_second?: number;
     /** Whether what was asked for is done: kept, although the reply is a failure; lost, although it is a success. Without it: done, unless another status takes the place of the reply. */
-    effect?: 'kept' | 'lost';
+    effect?: "kept" | "lost";
   };
   CoverageTotal: {
-    covered: Schemas['Count'];
-    total: Schemas['Count'];
+    covered: Schemas["Count"];
+    total: Schemas["Count"];
     /** Rounded down; of nothing all is covered. */
     percent: number;
   };
@@ -3060,18 +3006,18 @@ export interface Schemas {
     method: string;
     path: string;
     /** All that came, also those that were refused. */
-    requests: Schemas['Count'];
+    requests: Schemas["Count"];
     /** Those besides that were answered as an override or a header asked. */
-    forced: Schemas['Count'];
-    points: Schemas['CoveredPoint'][];
+    forced: Schemas["Count"];
+    points: Schemas["CoveredPoint"][];
   };
   Tallied: {
     listed: {
-      count: Schemas['Count'];
+      count: Schemas["Count"];
       [name: string]: unknown;
     }[];
     /** How often there were others than those that are listed. */
-    more: Schemas['Count'];
+    more: Schemas["Count"];
   };
   SampledRequest: {
     method: string;
@@ -3087,29 +3033,25 @@ export interface Schemas {
     body: string | null;
   };
   Conditions: {
-    [name: string]:
-      | string
-      | number
-      | boolean
-      | {
-          equals?: string | number | boolean;
-          /** A regular expression, found anywhere in the text. */
-          matches?: Schemas['Pattern'];
-          present?: boolean;
-        };
+    [name: string]: string | number | boolean | {
+      equals?: string | number | boolean;
+      /** A regular expression, found anywhere in the text. */
+      matches?: Schemas["Pattern"];
+      present?: boolean;
+    };
   };
   BodyCondition: {
     /** Where in the body; empty for all of it. */
     pointer: string;
     equals?: unknown;
     /** A regular expression, found anywhere in the text. */
-    matches?: Schemas['Pattern'];
+    matches?: Schemas["Pattern"];
     present?: boolean;
   };
   PatchOperation: {
-    op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test';
-    path: Schemas['PatchedPlace'];
-    from?: Schemas['PatchedPlace'];
+    op: "add" | "remove" | "replace" | "move" | "copy" | "test";
+    path: Schemas["PatchedPlace"];
+    from?: Schemas["PatchedPlace"];
     value?: unknown;
   };
   Duration: number | string;

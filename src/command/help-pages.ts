@@ -112,6 +112,7 @@ export const helpPages: Readonly<Record<CommandName, HelpPage>> = {
     examples: [
       ['stuntdouble types openapi.yaml -o mock.d.ts', 'after each change of it'],
       ['stuntdouble types openapi.yaml', 'prints them'],
+      ['stuntdouble types b.yaml -o b.d.ts --no-register', 'of a second contract'],
     ],
   },
   report: {

@@ -20,16 +20,22 @@ export async function types(settings: Settings, { out, error }: Terminal): Promi
     out(text);
     return;
   }
-  try {
-    makeFolder(dirname(resolve(output)));
-    writeFileSync(output, text);
-  } catch (thrown) {
-    throw new Error(`--output ${output} can't be written: ${messageOf(thrown)}`, { cause: thrown });
-  }
+  write(output, text);
   const { operations, collections } = contract;
   const counts = [
     countOf(operations.length, 'operation'),
     countOf(collections.length, 'collection'),
   ];
   error(`${printable(output)}: ${counts.join(', ')}\n`);
+}
+
+function write(output: string, text: string): void {
+  try {
+    makeFolder(dirname(resolve(output)));
+    writeFileSync(output, text);
+  } catch (thrown) {
+    const isFolder = thrown instanceof Error && 'code' in thrown && thrown.code === 'EISDIR';
+    const why = isFolder ? 'it is a folder. Name a file, such as mock.d.ts' : messageOf(thrown);
+    throw new Error(`--output ${output} can't be written: ${why}`, { cause: thrown });
+  }
 }

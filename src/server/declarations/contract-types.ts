@@ -6,7 +6,7 @@ import type { ParameterPlace } from '../../contract/parameters/wire.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { Direction, TypeWriter } from './schema-types.ts';
 import { createTypeWriter } from './schema-types.ts';
-import { block, intersection, member, quote, union } from './type-text.ts';
+import { block, inOneLine, intersection, member, quote, union } from './type-text.ts';
 
 /**
  * A declaration file: what is known of a contract by name, for editors and compilers. `isRegistered`:
@@ -21,7 +21,7 @@ export function declareContract(contract: Contract, isRegistered: boolean): stri
     member('routes', block(routes)),
     member('collections', block(collections.map((one) => declareCollection(one, writer)))),
   ]);
-  const name = `${title} ${version}`.replaceAll(/\s+/g, ' ');
+  const name = inOneLine(`${title} ${version}`);
   return `// Types of ${name}, written by \`stuntdouble types\`: after a change of the contract, run it again.
 ${isRegistered ? registration : ''}export interface Contract ${body}
 

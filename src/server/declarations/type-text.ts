@@ -43,15 +43,24 @@ function nameOf(name: string): string {
 }
 
 export function quote(text: string): string {
-  return JSON.stringify(text);
+  return JSON.stringify(text).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escape);
+}
+
+function escape(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
 const longestComment = 200;
 
 function comment(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').replaceAll('*/', '* /').trim();
+  const line = inOneLine(text).replaceAll('*/', '* /');
   if (line === '') return '';
   return `/** ${line.length > longestComment ? `${line.slice(0, longestComment - 1)}…` : line} */\n`;
+}
+
+/** Texts of a contract can end a comment, or move the cursor of a terminal. */
+export function inOneLine(text: string): string {
+  return text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
 }
 
 function indent(text: string): string {

@@ -265,7 +265,7 @@ const table = {
   count: ['additions', undefined, ['seed'], 'how many records to add; repeatable'],
   json: ['switch', false, ['plan'], 'print a document for programs'],
   out: ['folder', undefined, ['seed'], 'write a fixtures folder, and leave the state alone'],
-  register: ['switch', true, ['types'], 'make it the contract of the project'],
+  register: ['switch', true, ['types'], 'mean this contract where createMock names none'],
   output: ['file', undefined, ['types'], 'the file to write them to, such as mock.d.ts (printed)'],
 } as const;
 
