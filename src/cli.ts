@@ -8,7 +8,7 @@ import { parseInvocation } from './command/invocation.ts';
 import { findOwnModules, keepCompiledCode } from './command/own-modules.ts';
 import type { Settings } from './command/settings.ts';
 import type { Terminal } from './command/terminal.ts';
-import { createPaint } from './command/terminal.ts';
+import { createPaint, isColored } from './command/terminal.ts';
 import type { MockServer } from './server/server.ts';
 
 /** How long a stop may take before it is forced, in milliseconds. */
@@ -24,7 +24,7 @@ const terminal: Terminal = {
     if (!process.stdout.isTTY) return undefined;
     return process.stdout.columns || Number(process.env['COLUMNS']) || undefined;
   },
-  paint: createPaint(isColored()),
+  paint: createPaint(isColored(process.env, process.stdout)),
   summaryFile: process.env['GITHUB_STEP_SUMMARY'],
 };
 
@@ -103,12 +103,6 @@ async function runBeside({ settings, program }: Invocation): Promise<void> {
 /** The keys that interrupt or quit send their signal to all processes of the terminal. */
 function hasKeyboard(): boolean {
   return [0, 1, 2].some((descriptor) => isatty(descriptor));
-}
-
-function isColored(): boolean {
-  const { NO_COLOR, FORCE_COLOR } = process.env;
-  if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
-  return FORCE_COLOR === undefined ? process.stdout.isTTY : FORCE_COLOR !== '0';
 }
 
 function ignore(): void {

@@ -6,14 +6,12 @@ import { messageOf } from '../base/errors.ts';
 import type { MockServer } from '../server/server.ts';
 import type { Log } from './log.ts';
 import { createLog, createNoticeLog } from './log.ts';
-import { readBaseline } from './report/baseline.ts';
-import { concludeReport } from './report/conclude.ts';
-import { isUntouched } from './report/findings.ts';
+import { assertReportable, concludeRun } from './report/conclude-run.ts';
 import { serve } from './serve.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 import { printable } from './terminal.ts';
-import { UsageError, CommandError } from './usage-error.ts';
+import { CommandError } from './usage-error.ts';
 
 export interface RunOptions {
   readonly settings: Settings;
@@ -39,7 +37,7 @@ export function startRun(options: RunOptions, terminal: Terminal): RunningComman
     leave = resolve;
   });
   const play = async (): Promise<number> => {
-    await assertReportable(options.settings);
+    await assertReportable(options.settings.report, options.settings.coverage);
     const server = await serve(options.settings, terminal, chooseLog(options.settings, terminal));
     // A signal that came before the command started has ended the run.
     if (isTold) return left;
@@ -74,17 +72,6 @@ export function startRun(options: RunOptions, terminal: Terminal): RunningComman
 function chooseLog({ log }: Settings, terminal: Terminal): Log {
   if (log !== 'silent') return createLog(log, terminal);
   return createNoticeLog({ ...terminal, out: terminal.error }, ['warning', 'error']);
-}
-
-/** Refuses an impossible report now, not after the command has run for an hour. */
-async function assertReportable({ coverage, report }: Settings): Promise<void> {
-  const { baseline, writesBaseline, failOn, minimums } = report;
-  if (!coverage && failOn.size + minimums.size > 0) {
-    throw new UsageError(
-      '--no-coverage leaves nothing to judge: leave it out, or --fail-on and --min-coverage',
-    );
-  }
-  if (baseline !== undefined && !writesBaseline) await readBaseline(baseline);
 }
 
 /** The environment of the command, which names its server. */
@@ -131,20 +118,12 @@ async function conclude(
   terminal: Terminal,
 ): Promise<number> {
   if (!settings.coverage) return 0;
-  const report = server.coverage();
-  const isEmpty = isUntouched(report);
-  const { failOn, minimums } = settings.report;
-  const isJudged = failOn.size + minimums.size > 0;
-  const code = await concludeReport(report, settings.report, terminal);
-  if (isEmpty) {
-    const verdict = isJudged ? ', and so there is nothing to judge' : '';
-    terminal.error(
-      `${terminal.paint(isJudged ? 'red' : 'yellow', 'stuntdouble:')} no request came to ${printable(server.url)}${verdict}: let the command send its requests to STUNTDOUBLE_URL; a server that a test starts itself does not count\n`,
-    );
-  }
-  // A gate that nothing went through would let everything pass.
-  return code === 0 && isEmpty && isJudged ? 1 : code;
+  const tried = { url: server.url, report: server.coverage(), advice };
+  return concludeRun(tried, settings.report, terminal);
 }
+
+const advice =
+  'let the command send its requests to STUNTDOUBLE_URL; a server that a test starts itself does not count';
 
 /** A child process with the input and output of this process. */
 interface Child {

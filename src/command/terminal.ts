@@ -24,12 +24,21 @@ const codes: Readonly<Record<Color, readonly [number, number]>> = {
   cyan: [36, 39],
 };
 
-export function createPaint(isColored: boolean): Paint {
-  if (!isColored) return (_, text) => text;
+export function createPaint(hasColors: boolean): Paint {
+  if (!hasColors) return (_, text) => text;
   return (color, text) => {
     const [on, off] = codes[color];
     return `\u001b[${on}m${text}\u001b[${off}m`;
   };
+}
+
+/** Whether a process prints in colors. */
+export function isColored(
+  { NO_COLOR, FORCE_COLOR }: Readonly<Record<string, string | undefined>>,
+  { isTTY }: { readonly isTTY?: boolean },
+): boolean {
+  if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
+  return FORCE_COLOR === undefined ? isTTY === true : FORCE_COLOR !== '0';
 }
 
 /**
