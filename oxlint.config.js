@@ -217,7 +217,7 @@ export default {
       rules: { 'import/no-default-export': 'off' },
     },
     {
-      files: ['src/index.ts', 'src/client/index.ts'],
+      files: ['src/index.ts', 'src/client/index.ts', 'src/testing/vitest/index.ts'],
       rules: { 'oxc/no-barrel-file': 'off' },
     },
     {

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+
+import type { ToldWorld } from '../../client/index.ts';
+import { addReport } from './world-report.ts';
+
+const silent: ToldWorld = {
+  name: 'mine',
+  requests: () => [],
+  explain: () => [],
+  changes: () => ({ count: 0, changes: [] }),
+};
+
+describe('the report of a world', () => {
+  it('is the last cause of the error, and the end of its stack', async () => {
+    const cause = { name: 'Error', message: 'inner', cause: 'a text' as unknown };
+    const error = { message: 'outer', stack: 'Error: outer\n    at a.ts:1:1', cause };
+    await addReport(error, silent);
+    expect(error).toMatchObject({
+      message: 'outer',
+      cause: { message: 'inner', cause: { name: 'Stuntdouble' } },
+    });
+    expect(cause.cause).toMatchObject({
+      message: expect.stringContaining('No request came to its world "mine"'),
+    });
+    expect(error.stack).toMatch(/^Error: outer\n    at a.ts:1:1\nCaused by: Stuntdouble: No /);
+  });
+
+  it('says so where the world can not be asked', async () => {
+    const error = { message: 'outer', cause: undefined };
+    const requests = (): never => {
+      throw new Error('no server answers');
+    };
+    await addReport(error, { ...silent, requests });
+    expect(error.cause).toMatchObject({
+      message: 'The requests in its world "mine" can\'t be read: Error: no server answers',
+    });
+  });
+
+  it('shows no control characters of a client or a contract', async () => {
+    const error = { message: 'outer', cause: undefined };
+    const [method, path, query] = ['GET', '/a\u001b[2J', ''];
+    const entry = {
+      id: 1,
+      operation: undefined,
+      verdict: 'served',
+      forced: undefined,
+      changed: 0,
+      request: { method, path, query },
+      reply: { status: 200 },
+    };
+    await addReport(error, { ...silent, requests: () => [entry] as never });
+    expect(error.cause).toMatchObject({
+      message: 'The requests in its world "mine":\n  GET /a\\u{1b}[2J 200',
+    });
+  });
+});
