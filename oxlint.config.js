@@ -145,7 +145,8 @@ export default {
     builtin: true,
     node: true,
   },
-  ignorePatterns: ['dist', '/coverage'],
+  // The examples are projects of their own, with packages that are not installed here.
+  ignorePatterns: ['dist', '/coverage', 'examples'],
   rules: {
     'typescript/consistent-return': 'off',
     'oxc/no-map-spread': 'off',

@@ -7,6 +7,7 @@ const expected = [
   'console.json',
   'contract.json',
   'docs.json',
+  'examples.json',
   'flows.json',
   'image.log',
   'kill.json',

@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify, stripVTControlCharacters } from 'node:util';
+
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { chooseExamples, findShownReport, missingLines } from './shown-report.ts';
+
+const runFile = promisify(execFile);
+const root = join(import.meta.dirname, '..', '..');
+
+const examples = await chooseExamples(join(root, 'examples'), process.env['STUNTDOUBLE_EXAMPLES']);
+const packed = sharePackage();
+
+describe.for(examples)('the example %s', (name) => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = join(packed().folder, name);
+    await cp(join(root, 'examples', name), folder, {
+      recursive: true,
+      filter: (path) => !path.includes('node_modules'),
+    });
+    const quietly = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+    await run(folder, 'npm', ['install', ...quietly, packed().tarball]);
+  });
+
+  test('has tests that pass', async () => {
+    const { code, output } = await run(folder, 'npm', ['test']);
+
+    expect(code, output).toBe(0);
+  });
+
+  test('shows in its README what a failing test says', async ({ skip }) => {
+    const readme = await readFile(join(folder, 'README.md'), 'utf8');
+    const shown = findShownReport(readme);
+    if (shown === undefined) return skip('it has no failing test');
+
+    const { code, output } = await run(folder, 'npm', ['run', 'fail']);
+
+    expect(code, output).not.toBe(0);
+    expect(missingLines(shown, output), output).toEqual([]);
+  });
+});
+
+interface Ended {
+  readonly code: number;
+  readonly output: string;
+}
+
+async function run(cwd: string, command: string, args: readonly string[]): Promise<Ended> {
+  // A test runner would read what this one has set for its own workers.
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, NO_COLOR: '1', CI: '1' };
+  try {
+    const { stdout, stderr } = await runFile(command, args, { cwd, env, timeout: 280_000 });
+    return { code: 0, output: stripVTControlCharacters(stdout + stderr) };
+  } catch (error) {
+    if (!(error instanceof Error) || !('stdout' in error)) throw error;
+    const { code, stdout, stderr }: Error & { code?: unknown; stdout?: unknown; stderr?: unknown } =
+      error;
+    const output = stripVTControlCharacters(`${String(stdout)}${String(stderr)}`);
+    if (command === 'npm' && args[0] === 'install') throw new Error(output, { cause: error });
+    return { code: typeof code === 'number' ? code : -1, output };
+  }
+}
+
+/** Packs what is in the checkout, once. */
+function sharePackage(): () => { readonly tarball: string; readonly folder: string } {
+  let shared = { tarball: '', folder: '' };
+  beforeAll(async () => {
+    const folder = await mkdtemp(join(await realpath(tmpdir()), 'stuntdouble-examples-'));
+    await runFile('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: root });
+    const [name = ''] = await readdir(folder);
+    expect(name).toMatch(/^stuntdouble-\d.*\.tgz$/);
+    shared = { tarball: join(folder, name), folder };
+    return () => rm(folder, { recursive: true, force: true });
+  });
+  return () => shared;
+}
