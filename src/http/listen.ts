@@ -12,6 +12,7 @@ import { endGently } from './connections/end-gently.ts';
 import type { ClientLimits, RequestEnds } from './connections/unreadable.ts';
 import { createClientErrorHandler, refusalLeave, writeWhole } from './connections/unreadable.ts';
 import { send } from './replies/send.ts';
+import type { KnownHead } from './requests/head.ts';
 import { findHeadFault, knownOf, refuseTunnel } from './requests/head.ts';
 
 // An import would load all of Node's HTTP module at once, with its client and WebSockets: a third
@@ -91,8 +92,7 @@ async function listen(
   { port, host }: ListenPlace,
   limits: ClientLimits,
 ): Promise<Opened> {
-  const server = createLimited(app, limits);
-  const connections = trackConnections(server);
+  const { server, connections, admit } = serveApp(app, limits);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explain(error, port, host)));
     server.listen(port, host, resolve);
@@ -101,24 +101,45 @@ async function listen(
   const address = server.address() as AddressInfo;
   const isLocal = isLoopbackAddress(address.address);
   // The server accepts no client before this turn of the event loop is over, so it misses none.
-  const refuse: Refuse = (error, known) => app.refuse(error, known, isLocal);
-  const gate = createGate(connections, refuse, isLocal);
-  server.on('connection', (socket) => app.guard(socket, gate));
-  server.on('connect', (request, socket) => {
-    if (!(socket instanceof Socket)) return;
-    connections.afterReplies(socket, () => {
-      const reply = refuse(refuseTunnel(), knownOf(request));
-      endGently(socket, refusalLeave, writeWhole(reply, 'CONNECT'));
-    });
-  });
-  const { failBody } = app;
-  server.on('clientError', createClientErrorHandler(connections, { refuse, failBody }, limits));
+  admit(() => isLocal);
   const name = isIP(address.address) === 6 ? `[${address.address}]` : address.address;
   const url = `http://${isEverywhere(address.address) ? '127.0.0.1' : name}:${address.port}`;
   return {
     listening: { url, port: address.port, isLocal },
     close: () => closeServer(server, connections, app.release),
   };
+}
+
+/** Whether a request can come from this machine alone. */
+type IsLocal = (request: Pick<KnownHead, 'headers'>) => boolean;
+
+/** The app behind an HTTP server of Node. */
+interface ServedApp {
+  readonly server: Server;
+  readonly connections: Connections;
+  /** From now on the app gets the requests of the server's connections. */
+  admit(this: void, isLocal: IsLocal): void;
+}
+
+/** Puts an app behind an HTTP server, which does not listen yet. */
+export function serveApp(app: App, limits: ClientLimits = usualLimits): ServedApp {
+  const server = createLimited(app, limits);
+  const connections = trackConnections(server);
+  const admit = (isLocal: IsLocal): void => {
+    const refuse: Refuse = (error, known) => app.refuse(error, known, isLocal(known));
+    const gate = createGate(connections, refuse, isLocal);
+    server.on('connection', (socket) => app.guard(socket, gate));
+    server.on('connect', (request, socket) => {
+      if (!(socket instanceof Socket)) return;
+      connections.afterReplies(socket, () => {
+        const reply = refuse(refuseTunnel(), knownOf(request));
+        endGently(socket, refusalLeave, writeWhole(reply, 'CONNECT'));
+      });
+    });
+    const { failBody } = app;
+    server.on('clientError', createClientErrorHandler(connections, { refuse, failBody }, limits));
+  };
+  return { server, connections, admit };
 }
 
 function createLimited({ express }: App, limits: ClientLimits): Server {
@@ -140,14 +161,14 @@ function createLimited({ express }: App, limits: ClientLimits): Server {
 }
 
 /** Refuses a faulty head before any handler sees the request, and holds requests during a stop. */
-function createGate(connections: Connections, refuse: Refuse, isLocal: boolean): Gate {
+function createGate(connections: Connections, refuse: Refuse, isLocal: IsLocal): Gate {
   return (request, response, goOn) =>
     connections.take(request.socket, response, () => {
       const fault = findHeadFault(request);
       // The server does not change the protocol. Node loses a piece of what follows a request for
       // another one, so the connection ends after its reply.
       response.shouldKeepAlive &&= request.headers.upgrade === undefined;
-      if (!fault) return goOn(request, response, isLocal);
+      if (!fault) return goOn(request, response, isLocal(request));
       connections.stop(request.socket);
       send(refuse(fault, knownOf(request)), request, response, ['Connection', 'close']);
     });

@@ -26,7 +26,7 @@ import type {
 import type { MockSamples } from './samples.ts';
 import { createMockSamples } from './samples.ts';
 import type { MockOverride } from './typed-documents.ts';
-import type { MockSnapshots, MockWorld, MockWorldWish } from './worlds.ts';
+import type { MockSnapshots, MockWorld, MockWorldWish, WorldHandleOptions } from './worlds.ts';
 import { openMockSnapshots, openMockWorld } from './worlds.ts';
 
 /** A server, ready to be mounted or to listen, with all that a test can arrange and ask. */
@@ -42,6 +42,12 @@ export interface Mock<Known extends ContractTypes = UsualContract>
 /** What tests arrange and ask in this process. Other processes use the control API for the same. */
 interface Controls<Known extends ContractTypes>
   extends MockRequests<Known, never>, MockSamples<Known> {
+  /**
+   * Sends a request without a socket, as the global `fetch` does by one: the server need not listen.
+   * A path is enough; the origin of a URL doesn't matter, but the control API trusts only a URL of
+   * this machine.
+   */
+  readonly fetch: typeof globalThis.fetch;
   /**
    * A private world: a copy of the fixtures that only its clients see. To make one takes no time.
    * Without a name it gets a new one. With `input` it is made anew, and replaces one of that name.
@@ -83,22 +89,26 @@ export async function createMock<Known extends ContractTypes = UsualContract>(
 export async function createMock(given?: MockOptions): Promise<Mock>;
 export async function createMock(given: MockOptions = {}): Promise<unknown> {
   const options = readOptions(given);
-  const { server, reloading } = await openMockServer(options);
-  const controls = createControls(options, reloading, () => server.url);
+  const { server, reloading, fetch: send } = await openMockServer(options);
+  const controls = createControls(options, { reloading, send, url: () => server.url });
   return Object.assign(server, controls);
+}
+
+interface ControlMatters extends Pick<WorldHandleOptions, 'url' | 'send'> {
+  readonly reloading: Reloading;
 }
 
 function createControls(
   options: ServerOptions,
-  reloading: Reloading,
-  url: () => string,
+  { reloading, url, send }: ControlMatters,
 ): Controls<AnyContract> {
   const clientPorts = openClientPorts(options, reloading);
   const { requests, overrides, scenarios } = clientPorts;
   const { onNotice = warn } = options;
   const notify = (message: string): void => onNotice({ level: 'warning', message });
-  const handles = { runtime: reloading.runtime, clientPorts, url, notify };
+  const handles = { runtime: reloading.runtime, clientPorts, url, notify, send };
   return {
+    fetch: (...call) => send(call),
     ...createMockRequests(requests),
     ...createMockSamples(clientPorts.samples, () => reloading.runtime().worlds.main),
     world: (name, input) => openMockWorld(name, input, handles),

@@ -3,6 +3,7 @@ import type { ClientPorts } from '../server/client-ports.ts';
 import type { GivenMembers } from '../server/options/given.ts';
 import { assertGiven } from '../server/options/given.ts';
 import type { Runtime } from '../server/runtime.ts';
+import type { OpenedServer } from '../server/server.ts';
 import type { Clock, ClockInput, ClockSetting } from '../store/worlds/clock.ts';
 import { advanceClock, readClockInput } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
@@ -60,6 +61,8 @@ export interface MockWorld<Known extends ContractTypes = UsualContract>
   readonly url: string;
   /** The header that sends a request to this world, whatever its path. */
   readonly headers: Readonly<Record<'X-Stuntdouble-World', string>>;
+  /** Sends a request to this world without a socket, as `mock.fetch` does to any. */
+  readonly fetch: typeof globalThis.fetch;
   /** The time of its clock. */
   readonly now: Date;
   /** Sets its clock; without a time or `frozen`, the clock shows the machine's time. */
@@ -118,6 +121,8 @@ export interface WorldHandleOptions {
   runtime(this: void): Runtime;
   readonly clientPorts: ClientPorts;
   url(this: void): string;
+  /** Sends a request without a socket. */
+  readonly send: OpenedServer['fetch'];
   /** Tells the user who runs the tests of what has no effect. */
   notify(this: void, message: string): void;
 }
@@ -148,7 +153,7 @@ export function openMockSnapshots({ runtime }: WorldHandleOptions): MockSnapshot
 
 function createHandle(
   name: string,
-  { runtime, url, clientPorts, notify }: WorldHandleOptions,
+  { runtime, url, clientPorts, notify, send }: WorldHandleOptions,
 ): MockWorld {
   const world = (): World => {
     const found = runtime().worlds.find(name);
@@ -156,9 +161,8 @@ function createHandle(
     const detail = `The world "${name}" is gone: it was dropped, no request used it for too long, or the contract was loaded again. Open it again with mock.world('${name}').`;
     throw new ApiError('unknown-world', detail);
   };
-  const setTo = (choose: (clock: Clock) => ClockSetting | undefined): void =>
-    void runtime().moveClock(world(), (clock) => clock.set(choose(clock)));
   const drop = (): boolean => runtime().worlds.drop(name);
+  const headers = { 'X-Stuntdouble-World': name };
   return {
     name,
     get scenario() {
@@ -167,16 +171,16 @@ function createHandle(
     get url() {
       return `${url()}/~${name}`;
     },
-    headers: { 'X-Stuntdouble-World': name },
+    headers,
+    async fetch(...call) {
+      // A request would make a world that is gone anew.
+      world();
+      return send(call, headers);
+    },
     get now() {
       return new Date(world().clock.now());
     },
-    setClock(input = {}) {
-      assertGiven('setClock', input, clockMembers);
-      setTo(() => inOwnNames('setClock', () => readClockInput(input, Date.now())));
-    },
-    advanceClock: (by) =>
-      setTo((clock) => inOwnNames('advanceClock', () => advanceClock(clock, by))),
+    ...createClockControls(world, runtime),
     ...createMockRecords(world, clientPorts),
     reset: () => world().reset(),
     save(snapshot) {
@@ -202,6 +206,22 @@ function createHandle(
       if (name !== mainName) drop();
       await Promise.resolve();
     },
+  };
+}
+
+function createClockControls(
+  world: () => World,
+  runtime: WorldHandleOptions['runtime'],
+): Pick<MockWorld, 'setClock' | 'advanceClock'> {
+  const setTo = (choose: (clock: Clock) => ClockSetting | undefined): void =>
+    void runtime().moveClock(world(), (clock) => clock.set(choose(clock)));
+  return {
+    setClock(input = {}) {
+      assertGiven('setClock', input, clockMembers);
+      setTo(() => inOwnNames('setClock', () => readClockInput(input, Date.now())));
+    },
+    advanceClock: (by) =>
+      setTo((clock) => inOwnNames('advanceClock', () => advanceClock(clock, by))),
   };
 }
 

@@ -4,10 +4,13 @@ import { readAllowedOrigins } from '../base/origins.ts';
 import type { Contract } from '../contract/compile.ts';
 import type { DecideAccess } from '../http/access/access.ts';
 import { createAccess } from '../http/access/access.ts';
+import type { App } from '../http/app.ts';
 import { createApp } from '../http/app.ts';
+import type { InProcess } from '../http/in-process/in-process.ts';
 import type { Listening } from '../http/listen.ts';
 import { createListener } from '../http/listen.ts';
 import type { MountableApp } from '../http/mountable.ts';
+import type { Bodies } from '../http/requests/body-limits.ts';
 import { createBodyBudget, createBodyWatch } from '../http/requests/body-limits.ts';
 import type { Credential } from '../store/credentials/credentials.ts';
 import { refuseCollection } from '../store/edits/rewrite.ts';
@@ -57,16 +60,22 @@ export interface MockServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** A server, and what the library needs besides. */
+export interface OpenedServer {
+  readonly server: MockServer;
+  readonly reloading: Reloading;
+  /** Sends a request without a socket. */
+  readonly fetch: InProcess['fetch'];
+}
+
 /** Loads the contract, opens the worlds, and wires everything together. */
-export async function openMockServer(
-  options: ServerOptions,
-): Promise<{ readonly server: MockServer; readonly reloading: Reloading }> {
+export async function openMockServer(options: ServerOptions): Promise<OpenedServer> {
   const accessFor = openAccess(options);
   const address = createAddress(options);
   const reloading = await openReloading({ ...options, fileUrl: address.url });
   const decideAccess = accessFor(reloading.watching.credentials.texts.hideIn);
   try {
-    return { server: buildServer(options, reloading, decideAccess, address), reloading };
+    return { ...buildServer(options, reloading, decideAccess, address), reloading };
   } catch (error) {
     // A failed start must unlock the data folder.
     reloading.stop();
@@ -80,18 +89,16 @@ function buildServer(
   reloading: Reloading,
   decideAccess: DecideAccess,
   address: PublicAddress,
-): MockServer {
+): Omit<OpenedServer, 'reloading'> {
   const { runtime, watching } = reloading;
   const main = (): World => runtime().worlds.main;
   const entryRoutes = createEntryRoutes(options, reloading);
   const worldNames = createWorldNames(() => runtime().blueprint.contract);
   const observe = createObserver(options, watching);
-  const bodies = {
-    budget: createBodyBudget(options.maxBytesInFlight),
-    watch: createBodyWatch(options.bodyTimeout),
-  };
+  const bodies = createBodies(options);
   const app = createApp({ entryRoutes, worldNames, decideAccess, bodies, observe });
   const listener = createListener(app);
+  const inProcess = openLate(app, reloading);
   const server: MockServer = {
     get app() {
       reloading.open();
@@ -129,11 +136,33 @@ function buildServer(
     async close() {
       reloading.stop();
       await listener.close();
+      await inProcess.close();
       await reloading.close();
     },
     [Symbol.asyncDispose]: () => server.close(),
   };
-  return server;
+  return { server, fetch: inProcess.fetch };
+}
+
+function createBodies({ maxBytesInFlight, bodyTimeout }: ServerOptions): Bodies {
+  return { budget: createBodyBudget(maxBytesInFlight), watch: createBodyWatch(bodyTimeout) };
+}
+
+/** Loaded on first use: most servers are asked by sockets alone. */
+function openLate(app: App, reloading: Reloading): InProcess {
+  let opening: Promise<InProcess> | undefined;
+  const open = async (): Promise<InProcess> => {
+    reloading.open();
+    const { openInProcess } = await import('../http/in-process/in-process.ts');
+    return openInProcess(app);
+  };
+  return {
+    async fetch(...given) {
+      opening ??= open();
+      return (await opening).fetch(...given);
+    },
+    close: async () => (await opening)?.close(),
+  };
 }
 
 const listenMembers: GivenMembers<ListenOptions> = { port: 'number', host: 'string' };

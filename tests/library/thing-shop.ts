@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
-import type { Mock, MockOptions } from '../../src/index.ts';
+import type { ContractDocument, Mock, MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
 
 const thing = {
@@ -122,7 +122,7 @@ const parts = {
 };
 
 /** A contract whose keys and bodies may be any text. */
-export const thingContract: object = {
+export const thingContract: ContractDocument = {
   openapi: '3.1.0',
   info: { title: 'Things', version: '1' },
   paths: { '/things': list, '/things/{id}': one, ...parts },

@@ -1,0 +1,156 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { hostOf, isLoopbackName } from '../../base/addresses.ts';
+import type { App } from '../app.ts';
+import { serveApp } from '../listen.ts';
+import type { WireRequest } from './send-by-wire.ts';
+import { sendByWire } from './send-by-wire.ts';
+import type { Wire } from './wire.ts';
+
+/** Sends requests of this process to the app, as if they came by a socket. */
+export interface InProcess {
+  /** The URL's origin doesn't matter. `headers` go with each request. */
+  fetch(
+    this: void,
+    given: FetchCall,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Response>;
+  /** Lets requests under way finish, for a limited time. */
+  close(this: void): Promise<void>;
+}
+
+/** What `fetch` is called with. */
+export type FetchCall = readonly [
+  input: Parameters<typeof fetch>[0],
+  init?: Parameters<typeof fetch>[1],
+];
+
+/** How long requests under way may take to finish, in milliseconds. */
+const patience = 5_000;
+
+export function openInProcess(app: App): InProcess {
+  const { server, admit } = serveApp(app);
+  // The host is part of what a test asks for, such as that of the API it plays: DNS rebinding
+  // needs a network. Only requests for this machine may use the control API without a token.
+  admit(({ headers: { host } }) => isLoopbackName(hostOf(String(host ?? ''))));
+  const open = new Map<Wire, Promise<void>>();
+  const use = (wire: Wire): void => {
+    const closed = new Promise<void>((resolve) => {
+      wire.once('close', () => {
+        open.delete(wire);
+        resolve();
+      });
+    });
+    open.set(wire, closed);
+  };
+  return {
+    async fetch([input, init], headers = {}) {
+      const request = new Request(
+        typeof input === 'string' ? new URL(input, 'http://localhost') : input,
+        init,
+      );
+      for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
+      const first = await toWireRequest(request, init?.body);
+      return follow(first, request.redirect, (next) => sendByWire(next, server, use));
+    },
+    async close() {
+      const late = new AbortController();
+      const limit = wait(patience, undefined, { signal: late.signal, ref: false }).catch(() => {});
+      await Promise.race([Promise.all(open.values()), limit]);
+      late.abort();
+      for (const wire of open.keys()) wire.destroy();
+    },
+  };
+}
+
+async function toWireRequest(
+  request: Request,
+  given: NonNullable<FetchCall[1]>['body'],
+): Promise<WireRequest> {
+  const { method, signal } = request;
+  const url = new URL(request.url);
+  if (!/^https?:$/.test(url.protocol)) {
+    throw new TypeError(`fetch failed: a mock answers http and https, not ${url.protocol}`);
+  }
+  const headers = new Headers(usualHeaders);
+  for (const [name, value] of request.headers) {
+    if (!ofConnection.has(name)) headers.set(name, value);
+  }
+  const isStream = typeof given === 'object' && given !== null && Symbol.asyncIterator in given;
+  const body = isStream ? request.body : await readWhole(request);
+  return { method, url, headers, body: body ?? undefined, signal };
+}
+
+/** Those of Node's own `fetch`, but for codings: nothing is compressed on this road. */
+const usualHeaders = { accept: '*/*', 'accept-language': '*', 'user-agent': 'node' };
+
+/** They say how a request is sent, which is decided here. */
+const ofConnection = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+async function readWhole(request: Request): Promise<Uint8Array | undefined> {
+  return request.body ? new Uint8Array(await request.arrayBuffer()) : undefined;
+}
+
+/** As many as `fetch` follows. */
+const mostRedirects = 20;
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/** Sends a request, and those that its replies lead to. */
+async function follow(
+  first: WireRequest,
+  mode: Request['redirect'],
+  send: (request: WireRequest) => Promise<Response>,
+): Promise<Response> {
+  let request = first;
+  for (let count = 0; ; count += 1) {
+    const response = await send(request);
+    const location = redirects.has(response.status) ? response.headers.get('location') : null;
+    if (location === null || mode === 'manual') return locate(response, request.url, count > 0);
+    await response.body?.cancel();
+    if (mode === 'error') throw refuseRedirect('unexpected redirect');
+    if (count === mostRedirects) throw refuseRedirect('redirect count exceeded');
+    request = redirect(request, response.status, location);
+  }
+}
+
+function refuseRedirect(reason: string): TypeError {
+  return new TypeError('fetch failed', { cause: new Error(reason) });
+}
+
+function redirect(request: WireRequest, status: number, location: string): WireRequest {
+  const { method, url: from, signal } = request;
+  if (!URL.canParse(location, from.href)) throw refuseRedirect('invalid redirect URL');
+  const url = new URL(location, from.href);
+  if (!/^https?:$/.test(url.protocol)) throw refuseRedirect('URL scheme must be a HTTP(S) scheme');
+  const headers = new Headers(request.headers);
+  if (url.origin !== from.origin) for (const name of secrets) headers.delete(name);
+  const isPlain =
+    status === 303 ? method !== 'GET' && method !== 'HEAD' : status < 303 && method === 'POST';
+  if (isPlain) {
+    for (const name of ofBody) headers.delete(name);
+    return { method: 'GET', url, headers, body: undefined, signal };
+  }
+  if (request.body && Symbol.asyncIterator in request.body) {
+    throw refuseRedirect('a body that is a stream can be sent once');
+  }
+  return { ...request, url, headers };
+}
+
+const secrets = ['authorization', 'proxy-authorization', 'cookie', 'host'];
+const ofBody = ['content-encoding', 'content-language', 'content-location', 'content-type'];
+
+/** A made `Response` has no URL of its own. */
+function locate(response: Response, { href }: URL, redirected: boolean): Response {
+  const [url] = href.split('#');
+  return Object.defineProperties(response, {
+    url: { value: url, configurable: true },
+    redirected: { value: redirected, configurable: true },
+  });
+}
