@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 import { catalogue } from './catalogue.ts';
-import { ApiError, ContractBreach, StartError } from './errors.ts';
+import { ApiError, codeOf, ContractBreach, messageOf, reasonOf, StartError } from './errors.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -96,4 +97,14 @@ it('a complaint is on one line, whatever is quoted in it', () => {
   expect(new StartError(complaints).message).toBe(
     String.raw`a.json /x\u{a}y: has "z\u{a}::error::z"` + '\n' + String.raw`b\u{a}.json: is odd`,
   );
+});
+
+it('reads errors of Node also where a test runner has classes of its own', () => {
+  const error: unknown = runInNewContext(
+    `Object.assign(new Error('gone, say'), { code: 'ENOENT' })`,
+  );
+
+  expect(error).not.toBeInstanceOf(Error);
+  expect([messageOf(error), codeOf(error)]).toEqual(['gone, say', 'ENOENT']);
+  expect(reasonOf(error)).toBe('there is no such file');
 });

@@ -1,5 +1,7 @@
 /** Errors, violations and complaints. Imports nothing but the catalogue of refusals. */
 
+import { isNativeError } from 'node:util/types';
+
 import type { ProblemCode } from './catalogue.ts';
 import { catalogue } from './catalogue.ts';
 
@@ -140,12 +142,22 @@ export function describeComplaint(complaint: Complaint): string {
 }
 
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return isError(error) ? error.message : String(error);
+}
+
+/** The code of an error of Node, such as `ENOENT`. */
+export function codeOf(error: unknown): string | undefined {
+  return isError(error) && 'code' in error ? String(error.code) : undefined;
+}
+
+/** Test runners such as Jest have classes of their own, and Node's errors are not of their `Error`. */
+function isError(error: unknown): error is Error {
+  return error instanceof Error || isNativeError(error);
 }
 
 /** Why a file or folder can not be read, without the words of the system. */
 export function reasonOf(error: unknown, what: 'file' | 'folder' = 'file'): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === 'ENOENT') return `there is no such ${what}`;
   if (code === 'ENOTDIR') return 'it is no folder';
   if (code === 'EISDIR') return 'it is a folder, not a file';

@@ -2,6 +2,8 @@ import type { Stats } from 'node:fs';
 import { mkdirSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 
+import { codeOf } from './errors.ts';
+
 /** Modes of a saved state: other users can't read its personal data and secrets. */
 export const privateFolder = 0o700;
 export const privateFile = 0o600;
@@ -48,7 +50,7 @@ function makeOne(folder: string, mode?: number): 'made' | 'there' | 'homeless' {
     mkdirSync(folder, mode);
     return 'made';
   } catch (error) {
-    const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     if (code === 'ENOENT' && dirname(folder) !== folder) return 'homeless';
     if (code === 'EEXIST' || code === 'EISDIR') return 'there';
     throw error;

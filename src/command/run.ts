@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-import { messageOf } from '../base/errors.ts';
+import { codeOf, messageOf } from '../base/errors.ts';
 import type { MockServer } from '../server/server.ts';
 import type { Log } from './log.ts';
 import { createLog, createNoticeLog } from './log.ts';
@@ -61,7 +61,7 @@ export function startRun(options: RunOptions, terminal: Terminal): RunningComman
     tell(signal, hasHeard) {
       if (!child || isTold) {
         child?.signal('SIGKILL');
-        leave?.(codeOf(signal));
+        leave?.(exitCodeOf(signal));
       } else if (!hasHeard) child.signal(signal);
       isTold = true;
     },
@@ -144,14 +144,14 @@ function startChild(program: readonly string[], env: Environment): Child {
   return {
     ended: new Promise((resolve, reject) => {
       child.once('error', (error) => reject(explain(program, error)));
-      child.once('exit', (code, signal) => resolve(code ?? codeOf(signal)));
+      child.once('exit', (code, signal) => resolve(code ?? exitCodeOf(signal)));
     }),
     signal: (name) => void child.kill(name),
   };
 }
 
 /** The exit code that a shell reports for a process that a signal ended. */
-function codeOf(signal: NodeJS.Signals | null): number {
+function exitCodeOf(signal: NodeJS.Signals | null): number {
   return 128 + (signal === null ? 0 : constants.signals[signal]);
 }
 
@@ -172,7 +172,7 @@ function adviseOnMissing(name: string): string {
 }
 
 function explain([name = '']: readonly string[], error: unknown): CommandError {
-  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code: unknown = codeOf(error);
   switch (code) {
     case 'ENOENT':
       return new CommandError(`there is no command "${name}": ${adviseOnMissing(name)}`, 127);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { isIP, Socket } from 'node:net';
 
 import { isLoopbackAddress } from '../base/addresses.ts';
-import { messageOf, StartError } from '../base/errors.ts';
+import { codeOf, messageOf, StartError } from '../base/errors.ts';
 import type { App, Gate } from './app.ts';
 import { closeServer } from './connections/close-server.ts';
 import type { Connections } from './connections/connections.ts';
@@ -179,7 +179,6 @@ function isEverywhere(address: string): boolean {
 }
 
 function explain(error: Error, port: number, host: string): StartError {
-  const code = 'code' in error ? error.code : undefined;
   const place = `${host}:${port}`;
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: `the port is in use; choose another with --port, or 0 for any that is free`,
@@ -187,5 +186,7 @@ function explain(error: Error, port: number, host: string): StartError {
     EADDRNOTAVAIL: `this machine has no such address; choose another with --host`,
     ENOTFOUND: `there is no such host; choose another with --host`,
   };
-  return new StartError([{ file: place, message: reasons[String(code)] ?? messageOf(error) }]);
+  return new StartError([
+    { file: place, message: reasons[codeOf(error) ?? ''] ?? messageOf(error) },
+  ]);
 }

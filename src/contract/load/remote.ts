@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 import { hostOf, isInternalAddress } from '../../base/addresses.ts';
-import { messageOf } from '../../base/errors.ts';
+import { codeOf, messageOf } from '../../base/errors.ts';
 
 const within = 10_000;
 const mostBytes = 32 * 1024 * 1024;
@@ -128,7 +128,5 @@ function fail(error: unknown): never {
   if (isLate) throw new FetchError(`there was no answer within ${within / 1000} seconds`);
   // Where a name has several addresses, each has a reason, and the whole has none.
   const [first = error]: unknown[] = error instanceof AggregateError ? error.errors : [];
-  const given: unknown = first instanceof Error && 'code' in first ? first.code : undefined;
-  const code = typeof given === 'string' ? given : undefined;
-  throw new FetchError(messageOf(first), { code }, error);
+  throw new FetchError(messageOf(first), { code: codeOf(first) }, error);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 
-import { ApiError, messageOf } from '../../base/errors.ts';
+import { ApiError, codeOf, messageOf } from '../../base/errors.ts';
 import type { Reply } from '../../pipeline/exchange.ts';
 import type { App } from '../app.ts';
 import type { KnownHead } from '../requests/head.ts';
@@ -84,7 +84,7 @@ export function createClientErrorHandler(
 
 /** If the connection itself is broken, the server can't send a reply. */
 function isRefusable(error: Error): boolean {
-  const code = 'code' in error ? String(error.code) : '';
+  const code = codeOf(error) ?? '';
   return code.startsWith('HPE_') || code === 'ERR_HTTP_REQUEST_TIMEOUT';
 }
 
@@ -113,14 +113,17 @@ function describeUnreadableHead(error: ParserError, seconds: number): Unreadable
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? `The head of the request did not arrive within ${seconds} seconds.`
       : describeHeadFault(error, before, rest);
-  return { error: new ApiError(codeOf(error), detail), known: findRequestLine(before, rest) };
+  return {
+    error: new ApiError(refusalCodeOf(error), detail),
+    known: findRequestLine(before, rest),
+  };
 }
 
 /** `seconds` is how long a whole request may take. */
 function describeUnreadableBody(error: ParserError, seconds: number): ApiError {
   const detail = describeBodyFault(error, seconds);
   // The server can't tell where the next request begins.
-  return new ApiError(codeOf(error), detail, { headers: { Connection: 'close' } });
+  return new ApiError(refusalCodeOf(error), detail, { headers: { Connection: 'close' } });
 }
 
 /** Writes a reply as text, where Node has no response object. A reply to `HEAD` has no body. */
@@ -138,7 +141,7 @@ export function writeWhole({ status, headers, body = '' }: Reply, method: string
   return `${lines.join('\r\n')}\r\n\r\n${method === 'HEAD' ? '' : text}`;
 }
 
-function codeOf({ code }: ParserError): ConstructorParameters<typeof ApiError>[0] {
+function refusalCodeOf({ code }: ParserError): ConstructorParameters<typeof ApiError>[0] {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return 'request-timeout';

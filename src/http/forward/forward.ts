@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 
-import { ApiError, messageOf } from '../../base/errors.ts';
+import { ApiError, codeOf, messageOf } from '../../base/errors.ts';
 import { writeAgain } from '../../pipeline/read-body.ts';
 import { refusePlainly } from '../../pipeline/checks/refuse.ts';
 import type { Received, ReceivedBody, Reply } from '../../pipeline/exchange.ts';
@@ -166,9 +166,9 @@ function toReply(incoming: IncomingMessage, method: string | undefined): Omit<Re
 }
 
 function explain(error: unknown, target: URL): ApiError {
-  const code = error instanceof Error && 'code' in error ? `${String(error.code)} ` : '';
+  const code = codeOf(error) ?? '';
   const message = messageOf(error);
-  const reason = message.includes(code.trim()) ? message : `${code}${message}`.trim();
+  const reason = message.includes(code) ? message : `${code} ${message}`.trim();
   const detail = `No operation matches the request, so it went to ${target.href} (--unmatched), which failed: ${reason}.`;
   return new ApiError('forward-failed', detail, { cause: error });
 }

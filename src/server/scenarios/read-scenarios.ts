@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Complaint } from '../../base/errors.ts';
-import { messageOf, StartError } from '../../base/errors.ts';
+import { codeOf, messageOf, StartError } from '../../base/errors.ts';
 import { isName, nameRule } from '../../store/worlds/snapshots.ts';
 import type { Source } from '../../text/source.ts';
 
@@ -51,14 +51,10 @@ async function listScenarioFiles(folder: string): Promise<readonly string[]> {
       .map(({ name }) => name)
       .toSorted();
   } catch (error) {
-    if (isMissing(error)) return [];
+    if (codeOf(error) === 'ENOENT') return [];
     const message = `the folder of scenarios can not be read: ${messageOf(error)}`;
     throw new StartError([{ file: folder, message }]);
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 function findNameFault(name: string, other: Source | undefined): string | undefined {

@@ -3,6 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { open, readdir, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+import { codeOf } from '../../base/errors.ts';
 import { findOddity, makeFolder, privateFile, privateFolder } from '../../base/folders.ts';
 
 /** The file system as the ledger needs it. Tests replace it, to fail, stop or record calls. */
@@ -131,12 +132,12 @@ function toFacts({ dev, ino, size }: { dev: number; ino: number; size: number })
 
 /** Some file systems can not sync a folder; there is no other way to ask them. */
 function passUnsupported(error: unknown): void {
-  if (!['EINVAL', 'ENOTSUP', 'EISDIR'].includes(codeOf(error))) throw error;
+  if (!['EINVAL', 'ENOTSUP', 'EISDIR'].includes(codeOf(error) ?? '')) throw error;
 }
 
 /** Only the owner of a file can set its mode, and some file systems have no modes. */
 function passForeign(error: unknown): void {
-  if (!['EPERM', 'ENOTSUP', 'EINVAL', 'ENOSYS'].includes(codeOf(error))) throw error;
+  if (!['EPERM', 'ENOTSUP', 'EINVAL', 'ENOSYS'].includes(codeOf(error) ?? '')) throw error;
 }
 
 function passMissing<T>(instead: T): (error: unknown) => T {
@@ -144,10 +145,6 @@ function passMissing<T>(instead: T): (error: unknown) => T {
     if (codeOf(error) === 'ENOENT') return instead;
     throw error;
   };
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 /** Refuses writes while `problem` returns a text: another process may have the folder by now. */

@@ -15,6 +15,7 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { codeOf } from '../../../base/errors.ts';
 import { findOddity } from '../../../base/folders.ts';
 import type { JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
@@ -140,10 +141,6 @@ export function sweepClaims(path: string): void {
   for (const name of readdirSync(dirname(path))) {
     if (name.startsWith(start)) rmSync(join(dirname(path), name), { force: true });
   }
-}
-
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
 /**
@@ -278,7 +275,7 @@ function hasProcess(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+    return codeOf(error) !== 'ESRCH';
   }
 }
 

@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { messageOf, StartError } from '../../../base/errors.ts';
+import { codeOf, messageOf, StartError } from '../../../base/errors.ts';
 import { makeFolder, privateFolder } from '../../../base/folders.ts';
 import type { FoundLock } from './lock-file.ts';
 import {
-  codeOf,
   describeSelf,
   holderText,
   isRunning,
