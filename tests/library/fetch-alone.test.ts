@@ -116,6 +116,9 @@ describe('faults', () => {
       expect.objectContaining({
         name: 'TypeError',
         message: 'fetch failed',
+        // MSW hands on an error that has both.
+        code: 'ECONNRESET',
+        errno: undefined,
         cause: expect.objectContaining({ code: 'ECONNRESET' }),
       }),
     );

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 
+import { codeOf } from '../../base/errors.ts';
 import type { ReplyHead } from './reply-reader.ts';
 import { ReplyReader } from './reply-reader.ts';
 import { Wire } from './wire.ts';
@@ -84,9 +85,13 @@ class ConnectionLoss extends Error {
   }
 }
 
-/** As `fetch` says it: before the head of the reply, and in its body. */
+/**
+ * As `fetch` says it: before the head of the reply, and in its body. MSW hands an error with `code` and
+ * `errno` to the client as it is, and makes a 500 of any other.
+ */
 function asFailed(cause: unknown, content: Content | undefined): TypeError {
-  return new TypeError(content ? 'terminated' : 'fetch failed', { cause });
+  const error = new TypeError(content ? 'terminated' : 'fetch failed', { cause });
+  return Object.assign(error, { code: codeOf(cause), errno: undefined });
 }
 
 async function write({ method, url, headers, body }: WireRequest, wire: Wire): Promise<void> {
