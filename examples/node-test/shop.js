@@ -1,8 +1,8 @@
-/** The code under test. */
-export function createShop(url, fetch = globalThis.fetch) {
+/** The code under test: a client of the shop. */
+export function createShop(fetch = globalThis.fetch) {
   return {
     async buy(item, quantity = 1) {
-      const reply = await fetch(`${url}/orders`, {
+      const reply = await fetch('https://shop.example/orders', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ item, quantity }),

@@ -1,7 +1,6 @@
 import { createMock } from 'stuntdouble';
 
-export const mock = await createMock({ contract: new URL('shop.yaml', import.meta.url) });
-await mock.listen();
+const mock = await createMock({ contract: new URL('shop.yaml', import.meta.url) });
 
 /** A world for one test: no other test sees what it changes. */
 export function openWorld(t) {

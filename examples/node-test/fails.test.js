@@ -1,14 +1,12 @@
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 
 import { createShop } from './shop.js';
-import { mock, openWorld } from './world.js';
-
-after(() => mock.close());
+import { openWorld } from './world.js';
 
 test('buys two kettles', async (t) => {
   const world = openWorld(t);
 
-  await createShop(world.url).buy('kettle');
+  await createShop(world.fetch).buy('kettle');
 
   const match = { body: [{ pointer: '/quantity', equals: 2 }] };
   world.verify({ operation: 'createOrder', match });

@@ -1,0 +1,10 @@
+/** The code under test: it knows no mock. */
+export async function buy(item, quantity = 1) {
+  const reply = await fetch('https://shop.example/orders', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ item, quantity }),
+  });
+  if (!reply.ok) throw new Error(`the shop answered ${reply.status}`);
+  return reply.json();
+}
