@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -75,6 +76,8 @@ export async function openSession(number: number): Promise<Session> {
       await writeFile(join(folder, `${name}.ts`), here(text));
       const compiled = await run(join(folder, 'node_modules', '.bin', 'tsc'), [
         ...flags,
+        // As the tsconfig.json of a reader includes it.
+        ...(existsSync(join(folder, 'mock.d.ts')) ? ['mock.d.ts'] : []),
         `${name}.ts`,
       ]);
       return compiled.fault === undefined ? run(process.execPath, [`${name}.js`]) : compiled;

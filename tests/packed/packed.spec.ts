@@ -186,6 +186,50 @@ export const faults = (error: StartError): readonly string[] =>
     expect(await compile('program.mts')).toBe('');
   });
 
+  test('knows the contract of the project by the types that the command writes', async () => {
+    await runFile('npx', ['stuntdouble', 'types', '-o', 'mock.d.ts'], { cwd: packed().project });
+    await writeFile(
+      join(packed().project, 'typed.mts'),
+      `import type { Schemas } from './mock.d.ts';
+import { createMock } from 'stuntdouble';
+
+const mock = await createMock();
+mock.use({ operation: 'getProjectPage', reply: { patch: { name: 'Other' } } });
+export const page: Schemas['Page'] | undefined = mock.records('pages')[0];
+// @ts-expect-error There is no such operation.
+mock.use({ operation: 'getProjectPages' });
+`,
+    );
+    await install('@types/node@20');
+
+    expect(await compile('mock.d.ts', 'typed.mts')).toBe('');
+  });
+
+  test('has a client for other processes', async () => {
+    await writeFile(
+      join(packed().project, 'client.mts'),
+      `import { createMock } from 'stuntdouble';
+import { createCalls } from 'stuntdouble/client';
+
+const mock = await createMock();
+const { url } = await mock.listen();
+const calls = createCalls({ url });
+const health: 'ok' = (await calls.call('GET /health')).status;
+console.log(health);
+await mock.close();
+// @ts-expect-error There is no such call.
+export const other = () => calls.call('GET /helth');
+`,
+    );
+    await install('@types/node@20');
+
+    expect(await compile('client.mts')).toBe('');
+    const text = await readFile(join(packed().project, 'client.mts'), 'utf8');
+    await writeFile(join(packed().project, 'client.mjs'), text.replace(": 'ok'", ''));
+    const { stdout } = await runFile(process.execPath, ['client.mjs'], { cwd: packed().project });
+    expect(stdout).toBe('ok\n');
+  });
+
   test('has the types of Express where the project has them', async () => {
     await writeFile(
       join(packed().project, 'mounted.mts'),
@@ -210,8 +254,8 @@ async function install(...packages: readonly string[]): Promise<void> {
   await runFile('npm', ['install', ...quietly, ...packages], { cwd: packed().project });
 }
 
-/** What the compiler says of a file of the project; nothing when it is content. */
-async function compile(file: string): Promise<string> {
+/** What the compiler says of files of the project; nothing when it is content. */
+async function compile(...files: readonly string[]): Promise<string> {
   const options = [
     '--noEmit',
     '--strict',
@@ -224,7 +268,7 @@ async function compile(file: string): Promise<string> {
   ];
   const lib = ['--lib', 'es2023,esnext.disposable'];
   try {
-    await runFile(process.execPath, [compiler, ...options, ...lib, file], {
+    await runFile(process.execPath, [compiler, ...options, ...lib, ...files], {
       cwd: packed().project,
     });
     return '';
