@@ -50,6 +50,7 @@ const table = {
       'traffic',
       'control',
       'http',
+      'mcp',
     ],
   },
   library: {
@@ -57,11 +58,15 @@ const table = {
     types: ['control', 'traffic'],
     open: ['traffic/wire-names.ts', 'traffic/expectations/unmet.ts'],
   },
-  command: { rooms: ['base', 'traffic', 'server'], types: ['contract', 'store'] },
+  command: { rooms: ['base', 'traffic', 'server', 'mcp'], types: ['contract', 'store'] },
   client: {
     rooms: [],
     types: ['base', 'control', 'store', 'traffic', 'library'],
     open: ['traffic/wire-names.ts', 'traffic/expectations/unmet.ts'],
+  },
+  mcp: {
+    rooms: ['base', 'text', 'client'],
+    libraries: { 'sdk.ts': ['@modelcontextprotocol/server'], 'vite.config.ts': ['vite'] },
   },
   testing: {
     rooms: ['base', 'library', 'command', 'client'],

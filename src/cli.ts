@@ -49,6 +49,7 @@ async function start(invocation: Invocation): Promise<void> {
     settings = await findSettings(invocation, terminal);
     if (command === 'serve') return serveUntilStopped(settings);
     if (command === 'run') return runBeside({ ...invocation, settings });
+    if (command === 'mcp') return serveAgent(settings);
   }
   process.exitCode = await execute({ ...invocation, settings }, terminal);
 }
@@ -98,6 +99,21 @@ async function runBeside({ settings, program }: Invocation): Promise<void> {
   // Log lines of this turn are written in the next turn.
   await nextTurn();
   process.exit(code);
+}
+
+/** Answers the agent that started the process, until it closes the standard input. */
+async function serveAgent(settings: Settings): Promise<void> {
+  const { startMcp } = await import('./command/mcp.ts');
+  try {
+    const { ended, stop } = await startMcp(settings, terminal);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+    await ended;
+    process.exit(0);
+  } catch (error) {
+    const code = explain(error, terminal, 'mcp');
+    await nextTurn();
+    process.exit(code);
+  }
 }
 
 /** The keys that interrupt or quit send their signal to all processes of the terminal. */

@@ -1938,6 +1938,34 @@ export interface Contract {
         };
       };
     };
+    /** Answer a message of the Model Context Protocol */
+    answerAgent: {
+      method: "POST";
+      path: "/mcp";
+      parameters: {};
+      body: {
+        [name: string]: unknown;
+      } | unknown[];
+      success: 200;
+      replies: {
+        200: {
+          body: {
+            [name: string]: unknown;
+          } | unknown[];
+          example: never;
+        };
+        202: {
+          body: undefined;
+          example: never;
+        };
+        "4XX": {
+          body: {
+            [name: string]: unknown;
+          } | Schemas["Problem"];
+          example: never;
+        };
+      };
+    };
   };
   routes: {
     "GET /health": "getHealth";
@@ -2011,6 +2039,7 @@ export interface Contract {
     "DELETE /coverage": "clearCoverage";
     "GET /sample": "getSample";
     "POST /sample": "sendSample";
+    "POST /mcp": "answerAgent";
   };
   collections: {
     collections: Schemas["Collection"] & ({

@@ -52,7 +52,7 @@ export async function findSettings(
   terminal: Terminal,
 ): Promise<Settings> {
   const needsNone = command === 'init' || command === 'report' || command === 'reset';
-  const isElsewhere = command === 'seed' && settings.url.length > 0;
+  const isElsewhere = (command === 'seed' || command === 'mcp') && settings.url.length > 0;
   if (settings.contract.length > 0 || needsNone || isElsewhere) return settings;
   const { findContractHere } = await import('./find-contract.ts');
   const { contract, note } = findContractHere(command);

@@ -106,6 +106,16 @@ export const helpPages: Readonly<Record<CommandName, HelpPage>> = {
       ['stuntdouble plan openapi.yaml --json', 'for programs'],
     ],
   },
+  mcp: {
+    purpose: 'Let an agent use the server (Model Context Protocol, on stdio).',
+    usage: ['stuntdouble mcp [contract…] [options]', 'stuntdouble mcp --url <server> [options]'],
+    examples: [
+      ['stuntdouble mcp openapi.yaml', 'a server of its own'],
+      ['stuntdouble mcp --url http://127.0.0.1:4010', 'one that runs'],
+    ],
+    first: ['url', 'port', 'fixtures', 'scenario', 'data', 'controlToken'],
+    remarks: ['The server stops with the agent. A running server has it at /_mock/mcp, too.'],
+  },
   types: {
     purpose: 'Write the types of the contract, for tests in TypeScript.',
     usage: ['stuntdouble types [contract…] [options]'],

@@ -1,5 +1,6 @@
 import { ApiError } from '../base/errors.ts';
 import type { Behavior, SlowBehavior } from '../pipeline/exchange.ts';
+import { createAgentBehaviors } from './operations/agents.ts';
 import {
   createCollectionBehaviors,
   createSlowCollectionBehaviors,
@@ -56,6 +57,7 @@ export function createControlBehaviors(ports: ControlPorts): Doing {
     ...createSlowSampleBehaviors(ports),
     ...createRecordingBehaviors(ports),
     ...createSlowScenarioBehaviors(ports),
+    ...createAgentBehaviors(ports),
   };
   return {
     behave(request) {

@@ -82,6 +82,22 @@ export interface ControlPorts {
   readonly samples: SamplePorts;
   /** Undefined where coverage is off. */
   readonly coverage: Coverage | undefined;
+  readonly agents: AgentPorts;
+}
+
+/** What answers agents, by the Model Context Protocol. */
+export interface AgentPorts {
+  /** Answers one message; `world` is the one that is meant where the agent names none. */
+  talk(
+    this: void,
+    message: AgentMessage,
+    world: string | undefined,
+  ): Promise<{ readonly status: number; readonly body: JsonValue | undefined }>;
+}
+
+export interface AgentMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: JsonValue;
 }
 
 /** What a private world begins with, as clients say it. */

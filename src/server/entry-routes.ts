@@ -4,6 +4,7 @@ import type { Contract } from '../contract/compile.ts';
 import { createTokenTest, createTrust } from '../control/guard.ts';
 import type { WorldNames } from '../http/access/world-selection.ts';
 import type { EntryRoute } from '../http/entry-route.ts';
+import type { InProcess } from '../http/in-process/in-process.ts';
 import type { Forward } from '../http/forward/forward.ts';
 import type { Guard } from '../pipeline/credentials/guard.ts';
 import type { Received, Reply } from '../pipeline/exchange.ts';
@@ -18,10 +19,14 @@ import { readTarget } from './options/kinds.ts';
 import type { ServerOptions } from './options/options.ts';
 import type { Reloading } from './reloading.ts';
 
-/** In the order in which they are tried: made-up files, control API, front page, contract. */
+/**
+ * In the order in which they are tried: made-up files, control API, front page, contract. `send`
+ * sends a request to this server without a socket.
+ */
 export function createEntryRoutes(
   options: ServerOptions,
   reloading: Reloading,
+  send: InProcess['fetch'],
 ): readonly EntryRoute[] {
   const { controlToken } = options;
   const prefix = options.control ? options.controlPrefix : undefined;
@@ -32,7 +37,7 @@ export function createEntryRoutes(
     reloading.runtime().roadIn(enterWorld(received, worlds(), isTrusted, prefix));
   return [
     createFilesEntry(road, options.cors),
-    ...(prefix === undefined ? [] : [createControlEntry(options, reloading)]),
+    ...(prefix === undefined ? [] : [createControlEntry(options, reloading, send)]),
     ...(options.index && !other ? [createFrontPageEntry(options, reloading, road)] : []),
     {
       name: 'contract',
@@ -169,14 +174,18 @@ function mountOf({ prefix, world = '' }: Received, control: string): string {
 }
 
 /** The control API is a contract of its own, on the same road. Loaded on first use. */
-function createControlEntry(options: ServerOptions, reloading: Reloading): EntryRoute {
+function createControlEntry(
+  options: ServerOptions,
+  reloading: Reloading,
+  send: InProcess['fetch'],
+): EntryRoute {
   type Choose = (received: Received) => Road;
   let choose: Choose | undefined;
   let choosing: Promise<Choose> | undefined;
   const open = async (): Promise<Choose> => {
     try {
       const { openControlRoad } = await import('./control/control-road.ts');
-      return (choose = await openControlRoad(options, reloading));
+      return (choose = await openControlRoad(options, reloading, send));
     } catch (error) {
       // The next request tries again.
       choosing = undefined;

@@ -92,13 +92,8 @@ function buildServer(
 ): Omit<OpenedServer, 'reloading'> {
   const { runtime, watching } = reloading;
   const main = (): World => runtime().worlds.main;
-  const entryRoutes = createEntryRoutes(options, reloading);
-  const worldNames = createWorldNames(() => runtime().blueprint.contract);
-  const observe = createObserver(options, watching);
-  const bodies = createBodies(options);
-  const app = createApp({ entryRoutes, worldNames, decideAccess, bodies, observe });
+  const { app, inProcess } = openApp(options, reloading, decideAccess);
   const listener = createListener(app);
-  const inProcess = openLate(app, reloading);
   const server: MockServer = {
     get app() {
       reloading.open();
@@ -142,6 +137,28 @@ function buildServer(
     [Symbol.asyncDispose]: () => server.close(),
   };
   return { server, fetch: inProcess.fetch };
+}
+
+interface OpenedApp {
+  readonly app: App;
+  readonly inProcess: InProcess;
+}
+
+function openApp(
+  options: ServerOptions,
+  reloading: Reloading,
+  decideAccess: DecideAccess,
+): OpenedApp {
+  const { runtime, watching } = reloading;
+  // Agents ask the server by itself.
+  const send: InProcess['fetch'] = (...given) => inProcess.fetch(...given);
+  const entryRoutes = createEntryRoutes(options, reloading, send);
+  const worldNames = createWorldNames(() => runtime().blueprint.contract);
+  const observe = createObserver(options, watching);
+  const bodies = createBodies(options);
+  const app = createApp({ entryRoutes, worldNames, decideAccess, bodies, observe });
+  const inProcess = openLate(app, reloading);
+  return { app, inProcess };
 }
 
 function createBodies({ maxBytesInFlight, bodyTimeout }: ServerOptions): Bodies {

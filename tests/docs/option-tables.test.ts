@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { Option } from '../../src/server/options/options.ts';
-import { defaultIn, options } from '../../src/server/options/options.ts';
+import { defaultIn, options, servesToo } from '../../src/server/options/options.ts';
 import { commandNames } from '../../src/server/options/commands.ts';
 import type { CommandName } from '../../src/server/options/commands.ts';
 import { code, plain, remakePage } from './made-tables.ts';
@@ -93,7 +93,7 @@ function typeOf({ name }: Option): string {
 
 /** Options of the server need no word on where they apply. */
 function placesOf(commands: readonly CommandName[]): string {
-  const others = commands.filter((command) => command !== 'serve' && command !== 'run');
+  const others = commands.filter((command) => !servesToo.has(command) && command !== 'serve');
   const all = commands.includes('serve') ? others : commands;
   if (all.length === 0) return '';
   return ` (${commands.includes('serve') ? 'also ' : ''}${all.map(code).join(', ')})`;

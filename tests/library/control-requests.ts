@@ -47,6 +47,8 @@ export const controlRequests: readonly ControlRequest[] = [
   row('listRecords', 200, 'GET /collections/books/records'),
   row('findRecords', 200, 'GET /records?search=a'),
   row('getRecording', 200, 'GET /recording'),
+  row('answerAgent', 200, 'POST /mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }),
+  row('answerAgent', 202, 'POST /mcp', { jsonrpc: '2.0', method: 'notifications/initialized' }),
   row('getState', 200, 'GET /state'),
   row('getCollection', 200, 'GET /state/books'),
   row('getRecord', 200, `GET /state/books/${first}`),

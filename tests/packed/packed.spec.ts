@@ -42,7 +42,7 @@ describe('the tarball', () => {
     ]);
     for (const name of names.filter((path) => path.startsWith('package/dist/')))
       expect(name).toMatch(
-        /\.(js|d\.ts)$|^package\/dist\/(?:control\/openapi\.yaml|console\/(?:index\.html|licenses\.md)|console\/console\/[\w-]+\.css)$/,
+        /\.(js|d\.ts)$|^package\/dist\/(?:control\/openapi\.yaml|mcp\/licenses\.md|console\/(?:index\.html|licenses\.md)|console\/console\/[\w-]+\.css)$/,
       );
     // What users read; why it was built so is for those who build it.
     const userDocs = await readdir(join(root, 'docs'));

@@ -14,6 +14,7 @@ import {
 import { createClientCheck } from '../../control/local-client.ts';
 import type { AccessPorts, ControlPorts, LivePorts } from '../../control/ports.ts';
 import { createSessions } from '../../control/sessions.ts';
+import type { InProcess } from '../../http/in-process/in-process.ts';
 import { presentedCredential } from '../../pipeline/credentials/credentials.ts';
 import type { Guard } from '../../pipeline/credentials/guard.ts';
 import type { Received } from '../../pipeline/exchange.ts';
@@ -28,6 +29,7 @@ import type { KnownCredentials } from '../../traffic/redaction/known-credentials
 import { openClientPorts } from '../client-ports.ts';
 import { enterWorld } from '../entry-routes.ts';
 import type { ServerOptions } from '../options/options.ts';
+import { createAgentPorts } from './agent-ports.ts';
 import { createChangeTest } from '../world-changes.ts';
 import type { Reloading } from '../reloading.ts';
 import { controlFile } from './grammar.ts';
@@ -37,13 +39,17 @@ import { describeServed } from './served-contract.ts';
 export async function openControlRoad(
   options: ServerOptions,
   reloading: Reloading,
+  send: InProcess['fetch'],
 ): Promise<(received: Received) => Road> {
   const contract = await loadContract([controlFile], strictly);
   const { guard, access } = openAccess(options, contract, reloading.watching.credentials);
   const road: Road = {
     contract,
     guard,
-    ...createControlBehaviors(createPorts(options, reloading, access)),
+    ...createControlBehaviors({
+      ...createPorts(options, reloading, access),
+      agents: createAgentPorts(options, send),
+    }),
     refusalFiller: { body: () => undefined, headers: (_, own) => own },
     // The journal keeps no requests to the control API.
     trace: (change) => ({ stored: change(), changes: [] }),
@@ -101,7 +107,7 @@ function createPorts(
   options: ServerOptions,
   reloading: Reloading,
   access: AccessPorts,
-): ControlPorts {
+): Omit<ControlPorts, 'agents'> {
   const { controlPrefix: prefix } = options;
   const { runtime, watching } = reloading;
   const worlds = (): Worlds => runtime().worlds;

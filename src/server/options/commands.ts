@@ -3,6 +3,7 @@ export const otherDefaults = {
   // A server that stops with its command is in no one's way. With a named data folder, `run` keeps
   // the state as `serve` does.
   run: { port: 0, log: 'silent', durability: 'memory' },
+  mcp: { port: 0, log: 'silent', durability: 'memory' },
   // In memory only.
   library: { data: undefined },
 } as const;
@@ -28,6 +29,7 @@ export const commandNames = [
   'seed',
   'plan',
   'types',
+  'mcp',
   'reset',
   'report',
 ] as const;

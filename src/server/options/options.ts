@@ -226,14 +226,16 @@ export interface Option {
   readonly help: string;
 }
 
+/** These start a server, so they take all options of `serve`. */
+export const servesToo: ReadonlySet<string> = new Set(['run', 'mcp']);
+
 /** The rows of the table, in its order. */
 export const options: readonly Option[] = Object.entries(rows).map(
   ([name, [kind, fallback, where, help]]) => {
     const used = typeof kind === 'string' ? kinds[kind] : choiceOf(kind);
     const words = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    // `run` starts a server, so it takes all options of `serve`.
     const commands = commandNames.filter(
-      (command) => where.includes(command) || (command === 'run' && where.includes('serve')),
+      (command) => where.includes(command) || (servesToo.has(command) && where.includes('serve')),
     );
     const variable =
       commands.length === 0 || argumentsOnly.includes(name)

@@ -231,8 +231,8 @@ const table = {
   url: [
     'servers',
     [],
-    ['report', 'seed'],
-    'the server that runs, to report on, or for seed to add records to; repeatable',
+    ['report', 'seed', 'mcp'],
+    'the server that runs: to report on, to add records to, to ask; repeatable',
   ],
   world: ['text', undefined, ['seed'], 'with --url, add records to this world (default)'],
   format: [

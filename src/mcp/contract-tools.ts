@@ -1,0 +1,209 @@
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import { isJsonObject, textOf } from '../base/json.ts';
+import { suggestNames } from '../base/nearest.ts';
+import type { Calls } from '../client/calls.ts';
+import { collectSchemas } from './control-contract.ts';
+import type { Tool } from './tools.ts';
+
+/** Tools that tell what the contract declares, and what the plan makes of it. */
+export function createContractTools(calls: Calls): readonly Tool[] {
+  return [listOperations(calls), explainOperation(calls), draftCorrection(calls)];
+}
+
+/** How many operations are listed where an agent does not say. */
+const usualList = 100;
+
+/** An operation of the plan, as far as tools need it. */
+export interface Planned {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly [member: string]: JsonValue;
+}
+
+function listOperations(calls: Calls): Tool {
+  return {
+    name: 'list_operations',
+    description:
+      'List the operations of the contract: what each does, to which collection, and whether records answer it.',
+    input: {
+      type: 'object',
+      properties: {
+        search: {
+          type: 'string',
+          description: 'Only those with this text in id, path, summary or collection.',
+        },
+        offset: { type: 'integer', minimum: 0, default: 0 },
+        limit: { type: 'integer', minimum: 1, maximum: 500, default: usualList },
+      },
+      additionalProperties: false,
+    },
+    isReading: true,
+    async call({ search = '', offset = 0, limit = usualList }) {
+      const wanted = textOf(search).toLowerCase();
+      const found = (await readPlan(calls)).filter(({ id, path, summary, collection }) =>
+        [id, path, summary, collection].some((text) =>
+          textOf(text ?? '')
+            .toLowerCase()
+            .includes(wanted),
+        ),
+      );
+      return {
+        count: found.length,
+        operations: found.slice(Number(offset), Number(offset) + Number(limit)).map(outline),
+      };
+    },
+  };
+}
+
+function outline({
+  id,
+  method,
+  path,
+  summary = null,
+  does = null,
+  collection = null,
+}: Planned): JsonObject {
+  return { id, method, path, summary, does, collection };
+}
+
+function explainOperation(calls: Calls): Tool {
+  return {
+    name: 'explain_operation',
+    description:
+      'Show one operation: parameters, body, replies and security as the contract declares them, with the schemas that they refer to; what the plan makes of it, and why.',
+    input: {
+      type: 'object',
+      properties: { operation: operationArgument },
+      required: ['operation'],
+      additionalProperties: false,
+    },
+    isReading: true,
+    async call({ operation }) {
+      const plan = await findPlanned(calls, textOf(operation));
+      const declared = await findDeclared(calls, plan);
+      return { plan, declared: declared ?? 'It stands in another file of the contract.' };
+    },
+  };
+}
+
+/** What the contract says of an operation, with the schemas that it refers to. */
+async function findDeclared(
+  calls: Calls,
+  { method, path }: Planned,
+): Promise<JsonObject | undefined> {
+  const documents = await calls.call('GET /contracts');
+  for (const { name, role } of documents) {
+    if (role !== 'contract') continue;
+    const query = { name, format: 'json' } as const;
+    const contract = (await calls.call('GET /contract', { query })) as JsonValue;
+    const paths = isJsonObject(contract) ? contract['paths'] : undefined;
+    const item = isJsonObject(paths) ? paths[path] : undefined;
+    const operation = isJsonObject(item) ? item[method.toLowerCase()] : undefined;
+    if (!isJsonObject(operation) || !isJsonObject(item)) continue;
+    const { parameters } = item;
+    const shared = parameters === undefined ? {} : { path_parameters: parameters };
+    return collectSchemas({ ...shared, ...operation }, contract, 'schemas');
+  }
+  return undefined;
+}
+
+export const operationArgument: JsonObject = {
+  type: 'string',
+  description: 'The id of an operation, as list_operations tells it.',
+};
+
+async function readPlan(calls: Calls): Promise<readonly Planned[]> {
+  const { operations } = await calls.call('GET /plan');
+  // A trust edge: the server has held the plan to its contract.
+  return operations as unknown as readonly Planned[];
+}
+
+/** By its id, or by its method and path. */
+export async function findPlanned(calls: Calls, name: string): Promise<Planned> {
+  const plan = await readPlan(calls);
+  const found = plan.find(({ id, method, path }) => id === name || `${method} ${path}` === name);
+  if (found) return found;
+  const known = suggestNames(
+    name,
+    plan.map(({ id }) => id),
+  );
+  throw new Error(`the contract has no operation ${JSON.stringify(name)}: ${known}`);
+}
+
+const correctionArguments: JsonObject = {
+  type: 'object',
+  properties: {
+    operation: operationArgument,
+    whole_path: {
+      type: 'boolean',
+      default: false,
+      description: 'Whether it is for all operations of the path.',
+    },
+    correction: {
+      description: 'What it is: false where no records answer it, else what is to be otherwise.',
+      anyOf: [
+        { const: false },
+        {
+          type: 'object',
+          properties: {
+            collection: { type: 'string', description: 'The collection of its records.' },
+            key: {
+              type: 'string',
+              description: 'The member with the key, with dots between steps.',
+            },
+            parents: {
+              type: 'array',
+              items: { type: ['string', 'null'] },
+              description: 'The collections of the path parameters before the key.',
+            },
+            role: {
+              type: 'string',
+              description: 'list, read, create, replace, merge, delete, action or improvised.',
+            },
+            envelope: {
+              type: 'object',
+              description: 'Where a list has its records, and its counts.',
+            },
+          },
+          minProperties: 1,
+        },
+      ],
+    },
+  },
+  required: ['operation', 'correction'],
+  additionalProperties: false,
+};
+
+function draftCorrection(calls: Calls): Tool {
+  return {
+    name: 'draft_correction',
+    description:
+      'Write an overlay that corrects what the plan makes of a path or an operation. It changes nothing by itself: save the text as a file, and start the server with --overlay.',
+    input: correctionArguments,
+    isReading: true,
+    async call({ operation, whole_path: isWhole = false, correction = false }) {
+      const { id, method, path } = await findPlanned(calls, textOf(operation));
+      const place = `$.paths[${quote(path)}]`;
+      const overlay = {
+        overlay: '1.0.0',
+        info: { title: `What ${isWhole === true ? path : id} is`, version: '1.0.0' },
+        actions: [
+          {
+            target: isWhole === true ? place : `${place}.${method.toLowerCase()}`,
+            update: { 'x-stuntdouble': correction },
+          },
+        ],
+      };
+      return {
+        file: `${id.replaceAll(/[^\w-]+/g, '-')}.overlay.json`,
+        text: `${JSON.stringify(overlay, null, 2)}\n`,
+        next: 'Save the text as this file, look at the plan with `stuntdouble plan <contract> --overlay <file>`, and start the server with the same option.',
+      };
+    },
+  };
+}
+
+/** A name in a JSONPath. */
+const quote = (name: string): string =>
+  `'${name.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;

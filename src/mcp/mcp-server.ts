@@ -1,0 +1,118 @@
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import { isJsonObject } from '../base/json.ts';
+import { version } from '../base/version.ts';
+import type { Calls, ServerPlace } from '../client/calls.ts';
+import { createCalls, Refusal } from '../client/calls.ts';
+import { createContractTools } from './contract-tools.ts';
+import { createControlTools } from './control-tools.ts';
+import type { CallToolResult, ListResourcesCallback } from './sdk.ts';
+import { fromJsonSchema, McpServer, ResourceTemplate } from './sdk.ts';
+import type { Tool } from './tools.ts';
+import { createTrafficTools } from './traffic-tools.ts';
+
+const instructions = `A mock server that stands in for a real HTTP API, driven by its OpenAPI contract. It keeps records, checks each request and reply by the contract, and refuses what breaks it.
+Begin with list_operations and explain_operation. Requests of the app under test are in list_requests; explain_request says why each was answered so. A world is a state of its own: name one to try things without disturbing others.`;
+
+/** Makes a server for agents for each connection. */
+export type OpenMcpServer = () => McpServer;
+
+/** What agents are told, and where they play. */
+export interface McpSetting {
+  /** The world that is meant where an agent names none. Default: the default world. */
+  readonly world?: string | undefined;
+  /** Where clients of the API reach the server, if agents can't know it. */
+  readonly address?: string | undefined;
+}
+
+/** Servers for agents, which ask the control API of one place for all that they tell and do. */
+export function openMcpServers(
+  place: ServerPlace,
+  { world, address }: McpSetting = {},
+): OpenMcpServer {
+  const where =
+    address === undefined
+      ? ''
+      : ` Clients reach it at ${address}, and a world named "a" at ${address}/~a.`;
+  const calls = createCalls(place, world);
+  const tools = [
+    ...createContractTools(calls),
+    ...createTrafficTools(calls, place, world),
+    ...createControlTools(calls),
+  ].map((tool) => ({ tool, inputSchema: fromJsonSchema<JsonObject>({ ...tool.input }) }));
+  return () => {
+    const server = new McpServer(
+      { name: 'stuntdouble', version },
+      { instructions: instructions + where },
+    );
+    for (const { tool, inputSchema } of tools) registerTool(server, tool, inputSchema);
+    registerContract(server, calls);
+    registerRecords(server, calls);
+    return server;
+  };
+}
+
+function registerContract(server: McpServer, calls: Calls): void {
+  const told = {
+    title: 'The contract',
+    description: 'As it is served, with its overlays.',
+    mimeType: 'application/json',
+  };
+  server.registerResource('contract', 'stuntdouble://contract', told, async (uri) => {
+    const [first] = await calls.call('GET /contracts');
+    const query = { format: 'json', ...(first ? { name: first.name } : {}) } as const;
+    return contents(uri, (await calls.call('GET /contract', { query })) as JsonValue);
+  });
+}
+
+function registerRecords(server: McpServer, calls: Calls): void {
+  const list: ListResourcesCallback = async () => ({
+    resources: (await calls.call('GET /collections')).map(({ name, count }) => ({
+      uri: `stuntdouble://collections/${encodeURIComponent(name)}`,
+      name,
+      description: `${count} stored records`,
+      mimeType: 'application/json',
+    })),
+  });
+  const template = new ResourceTemplate('stuntdouble://collections/{collection}', { list });
+  const told = { title: 'The stored records of a collection', mimeType: 'application/json' };
+  server.registerResource('records', template, told, async (uri, { collection }) => {
+    const path = { collection: decodeURIComponent(String(collection)) };
+    return contents(uri, (await calls.call('GET /state/{collection}', { path })) as JsonValue);
+  });
+}
+
+function contents(
+  uri: URL,
+  value: JsonValue,
+): { contents: { uri: string; mimeType: string; text: string }[] } {
+  return {
+    contents: [
+      { uri: uri.href, mimeType: 'application/json', text: JSON.stringify(value, null, 2) },
+    ],
+  };
+}
+
+function registerTool(
+  server: McpServer,
+  { name, description, isReading, call }: Tool,
+  inputSchema: ReturnType<typeof fromJsonSchema<JsonObject>>,
+): void {
+  const annotations = { readOnlyHint: isReading, openWorldHint: false };
+  const config = { description, inputSchema, annotations };
+  server.registerTool(name, config, async (given): Promise<CallToolResult> => {
+    try {
+      const value = await call(given);
+      const text = JSON.stringify(value, null, 2);
+      const structured = isJsonObject(value) ? { structuredContent: { ...value } } : {};
+      return { content: [{ type: 'text', text }], ...structured };
+    } catch (error) {
+      return { isError: true, content: [{ type: 'text', text: tell(error) }] };
+    }
+  });
+}
+
+function tell(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Refusal) || error.code === undefined) return error.message;
+  return `${error.message} (${error.status}, ${error.code})`;
+}

@@ -1,0 +1,9 @@
+/** What is used of the official SDK. The build puts it into this file, so that users install nothing. */
+export type { CallToolResult, ListResourcesCallback } from '@modelcontextprotocol/server';
+export {
+  createMcpHandler,
+  fromJsonSchema,
+  McpServer,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server';
+export { serveStdio } from '@modelcontextprotocol/server/stdio';

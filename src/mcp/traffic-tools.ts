@@ -1,0 +1,175 @@
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import { isJsonObject, textOf, tryParseJson } from '../base/json.ts';
+import type { Calls, ServerPlace } from '../client/calls.ts';
+import { sendTo } from '../client/send.ts';
+import type { Planned } from './contract-tools.ts';
+import { findPlanned, operationArgument } from './contract-tools.ts';
+import type { Tool } from './tools.ts';
+import { worldArgument } from './tools.ts';
+
+/** Tools that send requests, and find those that nothing has sent yet. */
+export function createTrafficTools(
+  calls: Calls,
+  place: ServerPlace,
+  usualWorld: string | undefined,
+): readonly Tool[] {
+  return [callOperation(calls, place, usualWorld), findGaps(calls)];
+}
+
+const texts: JsonObject = {
+  type: 'object',
+  additionalProperties: { type: ['string', 'number', 'boolean'] },
+};
+
+/** How much of a reply is shown, in characters. */
+const mostShown = 50_000;
+
+function callOperation(calls: Calls, place: ServerPlace, usualWorld: string | undefined): Tool {
+  return {
+    name: 'call_operation',
+    description:
+      'Send a request to an operation of the contract, as a client of the API does. A refusal says why.',
+    input: {
+      type: 'object',
+      properties: {
+        world: worldArgument,
+        operation: operationArgument,
+        path: { ...texts, description: 'Path parameters by their names.' },
+        query: { ...texts, description: 'Query parameters by their names.' },
+        headers: texts,
+        body: { description: 'The body: JSON, or a text as it is to be sent.' },
+        credential: {
+          type: 'string',
+          description:
+            'The name of a credential, as list_credentials tells it. Default: none is sent.',
+        },
+      },
+      required: ['operation'],
+      additionalProperties: false,
+    },
+    isReading: false,
+    async call(given) {
+      const { world = usualWorld, operation, credential, body } = given;
+      const own = typeof world === 'string' ? calls.within(world) : calls;
+      const planned = await findPlanned(calls, textOf(operation));
+      const carried =
+        credential === undefined ? undefined : await findCarried(own, textOf(credential));
+      const { url, headers } = writeRequest(planned, given, carried);
+      const reply = await sendTo(
+        place,
+        typeof world === 'string' ? { 'X-Stuntdouble-World': world } : {},
+        url,
+        {
+          method: planned.method,
+          headers,
+          redirect: 'manual',
+          ...(body === undefined
+            ? {}
+            : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        },
+      );
+      return readReply(reply, own);
+    },
+  };
+}
+
+interface Carried {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly cookies: Readonly<Record<string, string>>;
+}
+
+async function findCarried(calls: Calls, name: string): Promise<Carried> {
+  const found = await calls.call('GET /credentials/{name}', { path: { name } });
+  for (const { send } of found) if (send) return send;
+  throw new Error(`no request can carry the credential ${JSON.stringify(name)} by itself`);
+}
+
+function writeRequest(
+  { path: template, id }: Planned,
+  { path, query, headers, body }: JsonObject,
+  carried: Carried = { headers: {}, query: {}, cookies: {} },
+): { readonly url: string; readonly headers: Record<string, string> } {
+  const values = textsOf(path);
+  const url = template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined)
+      throw new Error(`${id} needs the path parameter "${name}": ${template}`);
+    return encodeURIComponent(value);
+  });
+  const pairs = new URLSearchParams({ ...textsOf(query), ...carried.query }).toString();
+  const cookies = Object.entries(carried.cookies).map(([name, value]) => `${name}=${value}`);
+  return {
+    url: pairs === '' ? url : `${url}?${pairs}`,
+    headers: {
+      ...(body === undefined || typeof body === 'string'
+        ? {}
+        : { 'Content-Type': 'application/json' }),
+      ...carried.headers,
+      ...(cookies.length === 0 ? {} : { Cookie: cookies.join('; ') }),
+      ...textsOf(headers),
+    },
+  };
+}
+
+const textsOf = (members: JsonValue | undefined): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(isJsonObject(members) ? members : {}).map(([name, value]) => [
+      name,
+      textOf(value),
+    ]),
+  );
+
+async function readReply(reply: Response, calls: Calls): Promise<JsonObject> {
+  const text = await reply.text();
+  const headers: Record<string, string> = {};
+  for (const [name, value] of reply.headers) headers[name] = value;
+  const isWhole = text.length <= mostShown;
+  const shown = isWhole ? (tryParseJson(text) ?? text) : `${text.slice(0, mostShown)}…`;
+  const answer = { status: reply.status, headers, ...(text === '' ? {} : { body: shown }) };
+  if (reply.status < 400) return answer;
+  const { sentences } = (await calls.call('GET /requests/{id}/explain', {
+    path: { id: 'last' },
+  })) as {
+    readonly sentences: readonly string[];
+  };
+  return { ...answer, why: sentences };
+}
+
+/** How many points are shown where an agent does not say. */
+const usualGaps = 10;
+
+function findGaps(calls: Calls): Tool {
+  return {
+    name: 'find_coverage_gaps',
+    description:
+      'Find what no request has tried of the contract yet, with a request for each point that would cover it; send_sample sends it.',
+    input: {
+      type: 'object',
+      properties: {
+        world: worldArgument,
+        operation: {
+          ...operationArgument,
+          description: 'Only those of this operation, by its id.',
+        },
+        limit: { type: 'integer', minimum: 1, maximum: 100, default: usualGaps },
+      },
+      additionalProperties: false,
+    },
+    isReading: true,
+    async call({ world, operation, limit = usualGaps }) {
+      const own = typeof world === 'string' ? calls.within(world) : calls;
+      const query = typeof operation === 'string' ? { operation } : {};
+      const { totals, operations } = await calls.call('GET /coverage', { query });
+      const missing = operations.flatMap(({ id, points }) =>
+        points
+          .filter(({ count }) => count === 0)
+          .map((point) => ({ operation: id, point: point.id })),
+      );
+      const gaps: JsonValue[] = [];
+      for (const one of missing.slice(0, Number(limit)))
+        gaps.push(await own.call('GET /sample', { query: one }));
+      return { totals, missing: missing.length, gaps };
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { bookIds } from './bookshop.ts';
+import { openBookshop } from './open-bookshop.ts';
+import { token } from './control-requests.ts';
+
+const [first = ''] = bookIds;
+const hello = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  },
+};
+
+describe('an agent over HTTP', () => {
+  it('uses a server that runs', async () => {
+    const { mock } = await openBookshop();
+    const client = await openAgent(`${mock.url}/_mock/mcp`);
+    const { tools } = await client.listTools();
+    expect(tools.length).toBeGreaterThan(20);
+    expect(await ask(client, 'delete_record', { collection: 'books', key: first })).toEqual({
+      done: true,
+    });
+    expect(mock.records('books').length).toBe(2);
+    expect((await client.listResources()).resources.length).toBe(2);
+    await expect(ask(client, 'delete_record', { collection: 'books', key: first })).rejects.toThrow(
+      /\(404, record-not-found\)/,
+    );
+  });
+
+  it('plays in the world of its address', async () => {
+    const { mock } = await openBookshop();
+    const client = await openAgent(`${mock.url}/~mine/_mock/mcp`);
+    await ask(client, 'delete_record', { collection: 'books', key: first });
+    expect(mock.records('books').length).toBe(3);
+    expect(mock.world('mine').records('books').length).toBe(2);
+  });
+
+  it('is let in where the control API lets it in', async () => {
+    const { mock } = await openBookshop({ controlToken: token, controlPrefix: '/__control' });
+    const url = `${mock.url}/__control/mcp`;
+    await expect(openAgent(url)).rejects.toThrow();
+    const client = await openAgent(url, { Authorization: `Bearer ${token}` });
+    expect(await ask(client, 'list_collections')).toMatchObject([{ name: 'books' }]);
+    const page = await post(`${mock.url}/__control/mcp`, hello, {
+      Authorization: `Bearer ${token}`,
+      Origin: 'https://evil.example',
+    });
+    expect(page.status).toBe(403);
+  });
+
+  it('is told what is no message, in the words of the protocol', async () => {
+    const { mock } = await openBookshop();
+    const url = `${mock.url}/_mock/mcp`;
+    const odd = await post(url, { hello: 1 });
+    expect([odd.status, await odd.json()]).toMatchObject([400, { jsonrpc: '2.0', error: {} }]);
+    const unknown = await post(url, { jsonrpc: '2.0', id: 7, method: 'no/such' });
+    expect(await unknown.json()).toMatchObject({ id: 7, error: { code: -32_601 } });
+    const nothing = await post(url, { jsonrpc: '2.0', method: 'notifications/initialized' });
+    expect([nothing.status, await nothing.text()]).toEqual([202, '']);
+    expect((await fetch(url, { headers: { Accept: 'text/event-stream' } })).status).toBe(405);
+  });
+
+  it('gets an answer that ends, also where it asks for a stream', async () => {
+    const { mock } = await openBookshop();
+    const version = '2026-07-28';
+    const reply = await post(
+      `${mock.url}/_mock/mcp`,
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'subscriptions/listen',
+        params: {
+          notifications: { toolsListChanged: true },
+          _meta: {
+            'io.modelcontextprotocol/protocolVersion': version,
+            'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+            'io.modelcontextprotocol/clientCapabilities': {},
+          },
+        },
+      },
+      { 'Mcp-Protocol-Version': version, 'Mcp-Method': 'subscriptions/listen' },
+    );
+    expect(await reply.json()).toMatchObject({ id: 1, error: { message: expect.any(String) } });
+  });
+});
+
+async function openAgent(url: string, headers: Record<string, string> = {}): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
+  );
+  onTestFinished(() => client.close());
+  return client;
+}
+
+async function post(
+  url: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: {
+      Accept: 'application/json, text/event-stream',
+      'Content-Type': 'application/json',
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+async function ask(
+  client: Client,
+  name: string,
+  given: Record<string, unknown> = {},
+): Promise<unknown> {
+  const { content, isError } = await client.callTool({ name, arguments: given });
+  const [part] = content;
+  const text = part?.type === 'text' ? part.text : '';
+  if (isError === true) throw new Error(text);
+  return JSON.parse(text);
+}

@@ -1,0 +1,249 @@
+import { join } from 'node:path';
+
+import { Client } from '@modelcontextprotocol/client';
+import { InMemoryTransport } from '@modelcontextprotocol/server';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import type { Mock, MockOptions } from '../../src/index.ts';
+import { createMock } from '../../src/index.ts';
+import { openMcpServers } from '../../src/mcp/mcp-server.ts';
+import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
+import { bookIds, bookshop } from './bookshop.ts';
+import { openBookshop } from './open-bookshop.ts';
+
+const [first = '', second = ''] = bookIds;
+const credential = 'Everyone';
+
+describe('the tools', () => {
+  it('are described by the control contract, each with all that its schema refers to', async () => {
+    const { client } = await openAgent();
+    const { tools } = await client.listTools();
+    const names = tools.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { name, description, inputSchema } of tools) {
+      expect(description, name).toMatch(/^[A-Z].{10,}/);
+      const text = JSON.stringify(inputSchema);
+      for (const [, ref = ''] of text.matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/g))
+        expect(inputSchema['$defs'], `${name}: ${ref}`).toHaveProperty([ref]);
+      expect(text.match(/"\$ref":"#\/components/), name).toBeNull();
+    }
+    const reading = tools
+      .filter(({ annotations }) => annotations?.readOnlyHint)
+      .map(({ name }) => name);
+    expect(reading).toContain('list_requests');
+    expect(reading).toContain('find_coverage_gaps');
+    expect(reading).not.toContain('write_records');
+    expect(reading).not.toContain('call_operation');
+  });
+
+  it('refuse what their schema does not know, before anything is sent', async () => {
+    const { ask, mock } = await openAgent();
+    await expect(ask('read_record', { collection: 'books' })).rejects.toThrow(/key/);
+    await expect(ask('reset_world', { wrold: 'a' })).rejects.toThrow(/wrold|additional/i);
+    expect(mock.requests()).toEqual([]);
+  });
+
+  it('list and explain operations', async () => {
+    const { ask } = await openAgent();
+    expect(await ask('list_operations', { search: 'BOOK', limit: 1, offset: 1 })).toEqual({
+      count: 5,
+      operations: [
+        {
+          id: 'createBook',
+          method: 'POST',
+          path: '/books',
+          summary: null,
+          does: 'create',
+          collection: 'books',
+        },
+      ],
+    });
+    expect(await ask('explain_operation', { operation: 'POST /books' })).toMatchObject({
+      plan: { id: 'createBook', why: 'the path is that of all "books"' },
+      declared: {
+        operationId: 'createBook',
+        responses: {
+          201: { content: { 'application/json': { schema: { $ref: '#/schemas/schemas.Book' } } } },
+        },
+        schemas: { 'schemas.Book': { required: ['id', 'title', 'created_at'] } },
+      },
+    });
+    await expect(ask('explain_operation', { operation: 'getBok' })).rejects.toThrow(
+      'the contract has no operation "getBok": did you mean "getBook"?',
+    );
+  });
+
+  it('read and write records, in a world', async () => {
+    const { ask, mock } = await openAgent();
+    const world = 'a';
+    await ask('write_records', {
+      world,
+      collection: 'books',
+      records: [{ id: second, title: 'Ulysses' }],
+    });
+    await ask('delete_record', { world, collection: 'books', key: first });
+    expect(await ask('add_records', { world, count: { books: 1 } })).toMatchObject({
+      books: [{ id: expect.any(String) }],
+    });
+    expect(await ask('list_changes', { world })).toMatchObject({ count: 3 });
+    expect(await ask('read_record', { world, collection: 'books', key: second })).toMatchObject({
+      title: 'Ulysses',
+    });
+    expect(
+      await ask('find_records', { world, collection: 'books', search: 'Ulysses' }),
+    ).toMatchObject({
+      records: [{ key: second }],
+    });
+    expect(await ask('reset_world', { world })).toEqual({ done: true });
+    expect(await ask('list_changes', { world })).toMatchObject({ count: 0 });
+    expect(mock.records('books').length).toBe(3);
+    await expect(
+      ask('write_records', { world, collection: 'books', records: [{ id: second, title: 7 }] }),
+    ).rejects.toThrow(/title.*string.*\(400, /s);
+  });
+
+  it('call an operation, and say why it was refused', async () => {
+    const { ask, mock } = await openAgent();
+    const found = await ask('call_operation', {
+      operation: 'getBook',
+      path: { id: first },
+      query: { more: 1 },
+      headers: { 'X-Trace': 'abc' },
+      credential,
+    });
+    expect(found).toMatchObject({ status: 200, body: { id: first } });
+    expect(mock.requests()).toMatchObject([
+      { request: { query: 'more=1', headers: { 'x-trace': 'abc' } }, credentials: [credential] },
+    ]);
+    const world = 'b';
+    const refused = await ask('call_operation', {
+      world,
+      operation: 'createBook',
+      body: {},
+      credential,
+    });
+    expect(refused).toMatchObject({
+      status: 400,
+      why: expect.arrayContaining(['At fault is body /title: is required, but missing.']),
+    });
+    expect(mock.world(world).requests().length).toBe(1);
+    const shut = await ask('call_operation', { operation: 'listBooks' });
+    expect(shut).toMatchObject({ status: 401 });
+    await expect(ask('call_operation', { operation: 'getBook' })).rejects.toThrow(
+      'getBook needs the path parameter "id": /books/{id}',
+    );
+    await expect(
+      ask('call_operation', { operation: 'listBooks', credential: 'no-one' }),
+    ).rejects.toThrow(/no credential "no-one"/);
+  });
+
+  it('set overrides, and refuse what the control API refuses', async () => {
+    const { ask } = await openAgent();
+    const { id } = (await ask('set_override', {
+      world: 'a',
+      operation: 'getBook',
+      reply: { body: { id: first, title: 'Forced', created_at: '2020-01-01T00:00:00Z' } },
+    })) as { id: string };
+    const call = { world: 'a', operation: 'getBook', path: { id: first }, credential };
+    expect(await ask('call_operation', call)).toMatchObject({ body: { title: 'Forced' } });
+    expect(await ask('explain_request', { world: 'a', id: 'last' })).toMatchObject({
+      forced: { by: 'override', id },
+    });
+    await ask('remove_override', { world: 'a', id });
+    expect(await ask('list_overrides', { world: 'a' })).toEqual([]);
+    await expect(
+      ask('set_override', { operation: 'getBook', reply: { status: 404 } }),
+    ).rejects.toThrow(/declares no response for the status 404.*\(400, invalid-request\)/);
+  });
+
+  it('find what is not covered, with a request for each, and send it', async () => {
+    const { ask, mock } = await openAgent();
+    const { missing, gaps } = (await ask('find_coverage_gaps', { operation: 'getBook' })) as {
+      missing: number;
+      gaps: { operation: string; point: string; request: object | null; why_not: string | null }[];
+    };
+    expect(gaps.length).toBe(Math.min(missing, 10));
+    for (const { request, why_not: why } of gaps) expect(request === null).toBe(why !== null);
+    const [gap] = gaps;
+    expect(gap).toMatchObject({ operation: 'getBook', request: { method: 'GET' } });
+    const { operation, point } = gap ?? {};
+    expect(await ask('send_sample', { operation, point })).toMatchObject({ is_covered: true });
+    expect(await ask('find_coverage_gaps', { operation: 'getBook' })).toMatchObject({
+      missing: expect.any(Number),
+    });
+    expect(mock.requests().length).toBe(1);
+  });
+
+  it('draft a correction that the server takes', async () => {
+    const { ask } = await openAgent();
+    const correction = { collection: 'tomes', key: 'id' };
+    const given = { operation: 'getBook', whole_path: true, correction };
+    const { file, text } = (await ask('draft_correction', given)) as { file: string; text: string };
+    expect(file).toBe('getBook.overlay.json');
+    const { 'openapi.json': contract = '' } = bookshop();
+    const folder = await writeFolder({ 'openapi.json': contract, [file]: text });
+    const corrected = await createMock({
+      contract: join(folder, 'openapi.json'),
+      overlay: join(folder, file),
+    });
+    onTestFinished(() => corrected.close());
+    expect(corrected.collections().map(({ name }) => name)).toContain('tomes');
+  });
+});
+
+it('has the contract and the records as resources', async () => {
+  const { client, mock } = await openAgent();
+  const { resources } = await client.listResources();
+  expect(resources.map(({ uri }) => uri)).toEqual([
+    'stuntdouble://contract',
+    'stuntdouble://collections/books',
+  ]);
+  const [contract, records] = await Promise.all(
+    resources.map(async ({ uri }) => readText(client, uri)),
+  );
+  expect(contract).toMatchObject({ openapi: expect.any(String), paths: { '/books': {} } });
+  expect(records).toEqual(mock.records('books'));
+  await expect(readText(client, 'stuntdouble://collections/none')).rejects.toThrow(/none/);
+});
+
+it('plays in the world that it is opened for', async () => {
+  const { ask, mock } = await openAgent({}, 'mine');
+  await ask('delete_record', { collection: 'books', key: first });
+  await ask('call_operation', { operation: 'listBooks', credential });
+  expect(mock.records('books').length).toBe(3);
+  expect(mock.world('mine').records('books').length).toBe(2);
+  expect(mock.world('mine').requests().length).toBe(1);
+});
+
+async function readText(client: Client, uri: string): Promise<unknown> {
+  const { contents } = await client.readResource({ uri });
+  const [part] = contents;
+  return JSON.parse(part && 'text' in part ? part.text : '');
+}
+
+async function openAgent(
+  options: MockOptions = {},
+  world?: string,
+): Promise<{
+  mock: Mock;
+  client: Client;
+  ask: (name: string, given?: Record<string, unknown>) => Promise<unknown>;
+}> {
+  const { mock } = await openBookshop(options);
+  const client = new Client({ name: 'test', version: '1' });
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  await openMcpServers({ url: mock.url }, { world })().connect(there);
+  await client.connect(here);
+  onTestFinished(() => client.close());
+  return {
+    mock,
+    client,
+    async ask(name, given = {}) {
+      const { content, isError } = await client.callTool({ name, arguments: given });
+      const [part] = content;
+      const text = part?.type === 'text' ? part.text : '';
+      if (isError === true) throw new Error(text);
+      return JSON.parse(text);
+    },
+  };
+}
