@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers'; // A test may replace the global one.
 
 import { onceOver } from './connections/end-gently.ts';
 
@@ -119,8 +120,7 @@ class Work {
   private bytes = 0;
 
   begin(): void {
-    this.requests = 0;
-    this.bytes = 0;
+    [this.requests, this.bytes] = [0, 0];
   }
 
   /** Whether the turn has reached its limit. */

@@ -1,3 +1,6 @@
+// Not the global one: a test that holds the timers must get its replies.
+import { setImmediate } from 'node:timers';
+
 import type { Adapter } from 'lowdb';
 import { Low, Memory } from 'lowdb';
 

@@ -1,18 +1,7 @@
-import { createRequire } from 'node:module';
+import { describe, expect, it, vi } from 'vitest';
 
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-
-import type { Mock, MockOptions } from '../../src/index.ts';
-import { createMock } from '../../src/index.ts';
 import { patience } from '../patience.ts';
-import { thingContract } from './thing-shop.ts';
-
-/** It does not listen. */
-async function openMock(options: MockOptions = {}): Promise<Mock> {
-  const mock = await createMock({ contract: thingContract, ...options });
-  onTestFinished(() => mock.close());
-  return mock;
-}
+import { openQuietThings } from './thing-shop.ts';
 
 const fault = (value: string): RequestInit => ({ headers: { 'X-Stuntdouble-Fault': value } });
 
@@ -25,7 +14,7 @@ describe('what may be asked', () => {
     new URL('https://api.example.com/things?limit=2'),
     new Request('https://api.example.com/things?limit=2'),
   ])('%s', async (input) => {
-    const mock = await openMock();
+    const mock = await openQuietThings();
 
     const response = await mock.fetch(input);
 
@@ -37,7 +26,7 @@ describe('what may be asked', () => {
   });
 
   it('a request with other options', async () => {
-    const mock = await openMock();
+    const mock = await openQuietThings();
     const request = new Request('https://api.example.com/things', { method: 'POST' });
 
     const body = JSON.stringify({ id: 'a' });
@@ -51,13 +40,13 @@ describe('what may be asked', () => {
   });
 
   it.each(['data:text/plain,things', 'http://[', 'file:///things'])('not %s', async (url) => {
-    const mock = await openMock();
+    const mock = await openQuietThings();
 
     await expect(mock.fetch(url)).rejects.toThrow(TypeError);
   });
 
   it('the control API by a URL of this machine, and by no other', async () => {
-    const mock = await openMock();
+    const mock = await openQuietThings();
     const statuses = ['/_mock/collections', 'http://localhost:1/_mock/collections'];
 
     for (const url of statuses) expect((await mock.fetch(url)).status).toBe(200);
@@ -66,7 +55,7 @@ describe('what may be asked', () => {
   });
 
   it('the control API with its token alone, where it has one', async () => {
-    const mock = await openMock({ controlToken: 'a-long-token' });
+    const mock = await openQuietThings({ controlToken: 'a-long-token' });
     const url = 'https://api.example.com/_mock/collections';
 
     expect((await mock.fetch('/_mock/collections')).status).toBe(401);
@@ -77,7 +66,7 @@ describe('what may be asked', () => {
 
 describe('a world', () => {
   it('gets its own requests', async () => {
-    const mock = await openMock();
+    const mock = await openQuietThings();
     const world = mock.world();
     await world.merge('things', [{ id: 'only-here' }]);
 
@@ -90,7 +79,7 @@ describe('a world', () => {
   });
 
   it('refuses those of another', async () => {
-    const mock = await openMock();
+    const mock = await openQuietThings();
 
     const response = await mock.world().fetch('/~other/things');
 
@@ -98,7 +87,7 @@ describe('a world', () => {
   });
 
   it('is not made anew when it is gone', async () => {
-    const mock = await openMock();
+    const mock = await openQuietThings();
     const world = mock.world('gone');
     world.drop();
 
@@ -108,7 +97,7 @@ describe('a world', () => {
 
 describe('faults', () => {
   it('a reset rejects', async () => {
-    const mock = await openMock();
+    const mock = await openQuietThings();
 
     const asked = mock.fetch('/things', fault('reset'));
 
@@ -125,7 +114,7 @@ describe('faults', () => {
   });
 
   it('a body that is cut off fails where it is read', async () => {
-    const mock = await openMock();
+    const mock = await openQuietThings();
 
     const response = await mock.fetch('/things', fault('truncate'));
 
@@ -140,7 +129,7 @@ describe('faults', () => {
   });
 
   it('a delay delays, and a slow body comes whole', async () => {
-    const mock = await openMock();
+    const mock = await openQuietThings();
 
     const response = await mock.fetch('/things?limit=1', fault('latency=20ms'));
     const slow = await mock.fetch('/things?limit=1', fault('rate=100000'));
@@ -154,7 +143,7 @@ describe('faults', () => {
   });
 
   it('what hangs ends with its signal', async () => {
-    const mock = await openMock();
+    const mock = await openQuietThings();
     const control = new AbortController();
     const asked = mock.fetch('/things', { ...fault('hang'), signal: control.signal });
     await vi.waitUntil(() => mock.requests().length === 1, patience);
@@ -164,7 +153,7 @@ describe('faults', () => {
   });
 
   it('what hangs ends when the mock is closed', async () => {
-    const mock = await openMock();
+    const mock = await openQuietThings();
     const asked = mock.fetch('/things', fault('hang')).catch((error: unknown) => error);
     await vi.waitUntil(() => mock.requests().length === 1, patience);
     await mock.close();
@@ -175,7 +164,7 @@ describe('faults', () => {
 
 describe('signals', () => {
   it('a request that is aborted before is not sent', async () => {
-    const mock = await openMock();
+    const mock = await openQuietThings();
 
     const asked = mock.fetch('/things', { signal: AbortSignal.abort() });
 
@@ -184,7 +173,7 @@ describe('signals', () => {
   });
 
   it('an abort fails the body', async () => {
-    const mock = await openMock();
+    const mock = await openQuietThings();
     const control = new AbortController();
     const init = { ...fault('rate=10'), signal: control.signal };
     const response = await mock.fetch('/things', init);
@@ -192,84 +181,5 @@ describe('signals', () => {
     control.abort();
 
     await expect(body).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
-  });
-});
-
-describe('replies', () => {
-  it('a client that reads no more ends the request', async () => {
-    const mock = await openMock();
-    let isGone = false;
-    mock.app.get('/endless', (_, response) => {
-      response.on('close', () => void (isGone = true));
-      const write = (): void => {
-        while (response.write('x'.repeat(65_536)));
-      };
-      response.on('drain', write);
-      write();
-    });
-    const reader = (await mock.fetch('/endless')).body?.getReader();
-    await reader?.read();
-
-    await reader?.cancel();
-
-    await vi.waitUntil(() => isGone, patience);
-  });
-
-  it('a large body comes whole', async () => {
-    const mock = await openMock();
-    const body = Buffer.alloc(5_000_000, 'abcdefg');
-    mock.app.get('/large', (_, response) => void response.end(body));
-
-    const response = await mock.fetch('/large');
-
-    expect(body.equals(Buffer.from(await response.arrayBuffer()))).toBe(true);
-  });
-
-  it('each cookie is a header of its own', async () => {
-    const mock = await openMock();
-    mock.app.get('/cookies', (_, response) => {
-      response.append('Set-Cookie', 'a=1').append('Set-Cookie', 'b=2').end();
-    });
-
-    const response = await mock.fetch('/cookies');
-
-    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
-  });
-
-  it.each([204, 205, 304])('a %i has no body', async (status) => {
-    const mock = await openMock();
-    mock.app.get('/empty', (_, response) => void response.status(status).end());
-
-    const response = await mock.fetch('/empty');
-
-    expect([response.status, response.body]).toEqual([status, null]);
-  });
-
-  it('a reply that is only for information is passed over', async () => {
-    const mock = await openMock();
-    mock.app.get('/early', (_, response) => {
-      response.writeEarlyHints({ link: '</a.css>; rel=preload' });
-      response.end('late');
-    });
-
-    expect(await (await mock.fetch('/early')).text()).toBe('late');
-  });
-
-  it('goes by nothing that others may have put in place of requests', async () => {
-    const http: object = createRequire(import.meta.url)('node:http');
-    const refuse = (): never => {
-      throw new Error('this is no road for a mock');
-    };
-    for (const name of ['request', 'get', 'ClientRequest']) {
-      vi.spyOn(http as { request(): void }, name as 'request').mockImplementation(refuse);
-    }
-    vi.stubGlobal('fetch', refuse);
-    onTestFinished(() => {
-      vi.restoreAllMocks();
-      vi.unstubAllGlobals();
-    });
-    const mock = await openMock();
-
-    expect((await mock.fetch('/things')).status).toBe(200);
   });
 });

@@ -1,13 +1,11 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 
 import type { Mock } from '../../src/index.ts';
-import { createMock } from '../../src/index.ts';
-import { thingContract } from './thing-shop.ts';
+import { openQuietThings } from './thing-shop.ts';
 
 /** It leads from `/go` to `/end`, which tells what came; `/round` leads to itself. */
 async function openLeading(): Promise<Mock> {
-  const mock = await createMock({ contract: thingContract });
-  onTestFinished(() => mock.close());
+  const mock = await openQuietThings();
   mock.app.all('/go', ({ query: { status, to = '/end' } }, response) => {
     response.writeHead(Number(status), { Location: typeof to === 'string' ? to : '' }).end();
   });

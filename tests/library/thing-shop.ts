@@ -133,6 +133,13 @@ export interface ThingShop {
   readonly url: string;
 }
 
+/** It does not listen. */
+export async function openQuietThings(options: MockOptions = {}): Promise<Mock> {
+  const mock = await createMock({ contract: thingContract, ...options });
+  onTestFinished(() => mock.close());
+  return mock;
+}
+
 /** It listens until the test is over. */
 export async function openThings(
   more: Readonly<Record<string, string>> = {},

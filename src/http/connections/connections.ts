@@ -1,5 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+// Not the global one: a test that holds the timers must get its replies.
+import { setImmediate } from 'node:timers';
 
 /** The connections of a server, each with its newest reply, whether begun or not. */
 export interface Connections {

@@ -1,4 +1,6 @@
 import type { Server } from 'node:http';
+// Not the global one: a test that holds the timers must get its replies.
+import { setImmediate } from 'node:timers';
 
 import { codeOf } from '../../base/errors.ts';
 import type { ReplyHead } from './reply-reader.ts';
@@ -43,8 +45,9 @@ export function sendByWire(
     const abort = (): void => fail(signal.reason);
     const reader = new ReplyReader(method, {
       head(head) {
-        content = createContent(() => wire.destroy());
-        resolve(toResponse(head, method, content.stream));
+        const made = createContent(() => wire.destroy());
+        resolve(toResponse(head, method, made.stream));
+        content = made;
       },
       body: (bytes) => content?.add(bytes),
       end() {

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+// Not the global one: a test that holds the timers must get its replies.
+import { setImmediate } from 'node:timers';
 
 import { ApiError } from '../../base/errors.ts';
 import { onceOver } from '../connections/end-gently.ts';

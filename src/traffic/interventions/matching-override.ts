@@ -1,3 +1,6 @@
+// Not the global one: a test that holds the timers must get its replies.
+import { setImmediate } from 'node:timers';
+
 import type { Matchable } from '../matching/matcher.ts';
 import type { HeldOverride } from './override-list.ts';
 import type { ActPart } from './parts.ts';
