@@ -17,7 +17,8 @@ export async function types(settings: Settings, { out, error }: Terminal): Promi
   const text = declareContract(contract, settings.register);
   const { output } = settings;
   if (output === undefined) {
-    out(text);
+    // Escapes of lines are escapes of TypeScript, too.
+    out(text.split('\n').map(printable).join('\n'));
     return;
   }
   write(output, text);

@@ -90,12 +90,24 @@ type Member<Reply, Name extends string> =
 export type ReplyOf<Operation> = Operation extends unknown
   ? {
       [Status in keyof RepliesOf<Operation>]: {
-        readonly status: Status extends number ? Status : number;
+        readonly status: StatusIn<Status, keyof RepliesOf<Operation>>;
         readonly body: Member<RepliesOf<Operation>[Status], 'body'>;
         readonly example: Member<RepliesOf<Operation>[Status], 'example'>;
       };
     }[keyof RepliesOf<Operation>]
   : never;
+
+/** The statuses that a declared `200`, `4XX` or `default` stands for, beside those that have a declaration of their own. */
+type StatusIn<Status, Declared> = Status extends number
+  ? Status
+  : Status extends `${infer Class}XX`
+    ? Exclude<InClass<Class>, Declared>
+    : Exclude<InClass<'2' | '3' | '4' | '5'>, Declared | InClassesOf<Declared>>;
+
+type InClassesOf<Declared> = Declared extends `${infer Class}XX` ? InClass<Class> : never;
+type InClass<Class extends string> = NumberOf<`${Class}${Digit}${Digit}`>;
+type NumberOf<Text> = Text extends `${infer Value extends number}` ? Value : never;
+type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
 
 /** The names of the path parameters of an operation; of several operations those of each. */
 export type PathNameOf<Operation> = Operation extends {

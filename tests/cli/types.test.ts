@@ -87,7 +87,7 @@ describe('stuntdouble types', () => {
   });
 
   it('lets no text of a contract move the cursor, or end a comment', async () => {
-    const summary = 'All.\u001b[2J*/\u202e x';
+    const summary = 'All.\u001b[2J*/\u202e ##[x]';
     const title = 'A\u001b[2J\nimport "x"';
     const cwd = await createTestFolder({
       'a.json': contractOf(title, '/\u009bants', { summary }),
@@ -95,7 +95,7 @@ describe('stuntdouble types', () => {
     const { code, stdout } = await run(['types', 'a.json'], { cwd });
     expect(code).toBe(0);
     expect(stdout).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
-    expect(stdout).toContain('/** All. [2J* / x */');
+    expect(stdout).toContain(String.raw`/** All. [2J* / #\u{23}[x] */`);
     expect(stdout).toMatch(/^\/\/ Types of A \[2J import "x" 1, /);
     expect(stdout).toContain(String.raw`"GET /\u{9b}ants"`);
   });

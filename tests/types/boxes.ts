@@ -69,6 +69,16 @@ export const boxes: JsonObject = {
         },
       },
       delete: { responses: { 204: { description: '' }, 404: problem } },
+      put: {
+        operationId: 'putBox',
+        requestBody: { content: json(named('Box')) },
+        responses: {
+          200: { description: '', content: json(named('Box')) },
+          409: { description: '' },
+          '4XX': problem,
+          default: { description: '', content: json({ type: 'string' }) },
+        },
+      },
     },
   },
   components: {

@@ -30,6 +30,8 @@ mock.use({ operation: 'getBox', reply: { patch: { name: 'b', size: { width: 2 } 
 mock.use({ operation: 'getBox', reply: { patch: { size: null } } });
 mock.use({ operation: 'listBoxes', reply: { patch: [{ op: 'remove', path: '/0' }] } });
 mock.use({ operation: 'getBox', sequence: [{ reply: { status: 404 } }, { pass: true }, { reply: { patch: { name: 'b' } } }] });
+mock.use({ operation: 'putBox', reply: { status: 422, body: { detail: 'No.' } } });
+mock.use({ operation: 'putBox', reply: { status: 503, body: 'Later.' } });
 mock.use({ fault: { latency: 5, status: 503 } });
 mock.use({ match: { path: { shelf_id: '1' } }, fault: { latency: 5 } });
 const kept: MockOverride = { operation: 'getBox', reply: { status: 404 } };
@@ -107,6 +109,12 @@ mock.use({ operation: 'getBox', reply: { body: { id: '1', name: 'a', sise: { wid
 mock.use({ operation: 'getBox', reply: { status: 200, body: { id: '1', name: 'a', code: 'x' } } });
 // @ts-expect-error The body of another status.
 mock.use({ operation: 'getBox', reply: { status: 404, body: { id: '1', name: 'a' } } });
+// @ts-expect-error The body of a class of statuses.
+mock.use({ operation: 'putBox', reply: { status: 200, body: { detail: 'No.' } } });
+// @ts-expect-error
+mock.use({ operation: 'putBox', reply: { status: 409, body: { detail: 'No.' } } });
+// @ts-expect-error
+mock.use({ operation: 'putBox', reply: { status: 422, body: 'No.' } });
 // @ts-expect-error A body where there is none.
 mock.use({ operation: 'DELETE /shelves/{shelf_id}/boxes/{id}', reply: { status: 204, body: {} } });
 
