@@ -4,6 +4,7 @@ import { inject, test as plainTest } from 'vitest';
 import type { RemoteWorld } from '../../client/index.ts';
 import { connect } from '../../client/index.ts';
 import type { MockWorldWish } from '../../index.ts';
+import { findFetch } from './plain-fetch.ts';
 import type { ProvidedServer } from './provided.ts';
 import { addReport } from './world-report.ts';
 
@@ -20,7 +21,10 @@ export const test: TestAPI<MockFixtures> = plainTest.extend<MockFixtures>({
   mockWorld: {},
   async mock({ task, mockWorld }, use) {
     const { url, ...how } = findServer();
-    const world = await connect(url, how).world(nameWorld(task.name), mockWorld);
+    const world = await connect(url, { ...how, fetch: findFetch() }).world(
+      nameWorld(task.name),
+      mockWorld,
+    );
     await use(world);
     // Of each try: a test that is tried again has the errors of earlier tries, too.
     if (task.result?.state === 'fail') await addReport(task.result.errors?.at(-1), world);

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vitest/config';
 
 import type { StuntdoubleOptions } from './plugin-options.ts';
-import { createRunServer, mountPath } from './run-server.ts';
+import { answerPage, createRunServer, mountPath } from './run-server.ts';
 
 export type { StuntdoubleOptions } from './plugin-options.ts';
 export type { ProvidedServer } from './provided.ts';
@@ -14,7 +14,7 @@ export function stuntdouble(options: StuntdoubleOptions = {}): Plugin {
     apply: 'serve',
     // Vite would find the module late in browser mode, and reload the page for it.
     config: () => ({ optimizeDeps: { exclude: ['stuntdouble'] } }),
-    configureServer: ({ middlewares }) => void middlewares.use(mountPath, server.answer),
+    configureServer: ({ middlewares }) => void middlewares.use(mountPath, answerPage),
     configureVitest: server.join,
   };
 }

@@ -13,20 +13,32 @@ import type { PluginOptions, StuntdoubleOptions } from './plugin-options.ts';
 import { inOwnNames, readPluginOptions } from './plugin-options.ts';
 import type { ProvidedServer } from './provided.ts';
 
-/** Where pages of browser mode find the server, at their own origin. */
+/** Below it, pages of browser mode find each server at their own origin. */
 export const mountPath = '/__stuntdouble';
+
+/**
+ * The servers that pages may reach, by their ids. The server of a page reads the configuration
+ * again, and so has a plugin of its own, which can find the one that started a server only here.
+ */
+const reachable = new Map<string, Mock>();
+
+/** Answers a request of a page in browser mode, below the mount path. */
+export function answerPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+): void {
+  const [, id = '', rest = '/'] = /^\/([^/?]+)(.*)$/.exec(request.url ?? '') ?? [];
+  const mock = reachable.get(id);
+  if (!mock) return next();
+  request.url = rest.startsWith('/') ? rest : `/${rest}`;
+  mock.app(request, response);
+}
 
 /** The server of a plugin. It starts with the first run of a test file of its projects. */
 export interface RunServer {
   /** Takes a project in: the hook `configureVitest`. */
   join(this: void, where: Joining): void;
-  /** Answers a request of a page in browser mode. */
-  answer(
-    this: void,
-    request: IncomingMessage,
-    response: ServerResponse,
-    next: (error?: unknown) => void,
-  ): void;
 }
 
 interface Joining {
@@ -39,6 +51,7 @@ interface Session {
   readonly vitest: Vitest;
   readonly projects: TestProject[];
   readonly options: PluginOptions;
+  readonly id: string;
   mock: Mock | undefined;
 }
 
@@ -48,14 +61,10 @@ export function createRunServer(given: StuntdoubleOptions): RunServer {
     join({ vitest, project }) {
       if (session?.vitest !== vitest) {
         const options = readPluginOptions(given, project.config.root);
-        session = { vitest, projects: [], options, mock: undefined };
+        session = { vitest, projects: [], options, id: randomUUID(), mock: undefined };
         attach(session);
       }
       session.projects.push(project);
-    },
-    answer(request, response, next) {
-      if (session?.mock) session.mock.app(request, response);
-      else next();
     },
   };
 }
@@ -74,6 +83,7 @@ function attach(session: Session): void {
   };
   vitest.config.reporters.push(reporter);
   vitest.onClose(async () => {
+    reachable.delete(session.id);
     await session.mock?.close();
     session.mock = undefined;
   });
@@ -87,6 +97,7 @@ async function start(session: Session): Promise<void> {
   const mock = await open(given);
   session.mock = mock;
   const { url } = await mock.listen();
+  if (hasBrowser) reachable.set(session.id, mock);
   const { controlToken: token, controlPrefix } = given;
   const provided: ProvidedServer = {
     url,
@@ -96,7 +107,10 @@ async function start(session: Session): Promise<void> {
   for (const project of projects) {
     // The control API refuses pages of other origins.
     const isPage = project.isBrowserEnabled();
-    project.provide('stuntdouble', isPage ? { ...provided, url: mountPath } : provided);
+    project.provide(
+      'stuntdouble',
+      isPage ? { ...provided, url: `${mountPath}/${session.id}` } : provided,
+    );
   }
 }
 
