@@ -56,6 +56,7 @@ function findUnused(blocks: readonly Block[]): readonly string[] {
     const names = [
       basename(file),
       ...(foundByServer.test(file) ? ['npx stuntdouble'] : []),
+      ...(file === 'vitest.config.ts' ? ['npx vitest run'] : []),
       ...(file.includes('.test.') ? ['vitest', 'node --test'] : []),
     ];
     const isUsed = blocks
