@@ -60,6 +60,15 @@ test('its worlds are gone', async () => {
   expect(new Set(tries).size).toBe(2);
   expect(await worlds()).toEqual([]);
 });
+test.beforeEach(async ({ mock }) => {
+  await mock.replace('orders', []);
+});
+test.for([1, 2])('hooks and own fixtures have the same world %i', async (number, { mock }) => {
+  expect(await (await mock.fetch('/orders')).json()).toEqual([]);
+});
+test.extend({ shop: ({ mock }, use) => use(mock.url) })('an own fixture', ({ shop, mock }) => {
+  expect(shop).toBe(mock.url);
+});
 test('世界', async ({ mock }) => {
   expect(mock.name).toMatch(/^test-/);
 });
@@ -76,7 +85,7 @@ describe('in 2030', () => {
       'sequential.test.js': sequential,
     });
     const { code, output } = await project.vitest('run', '--reporter', 'verbose');
-    expect(output).toContain('Tests  8 passed (8)');
+    expect(output).toContain('Tests  11 passed (11)');
     expect(output).not.toContain('stuntdouble:');
     const urls = [...output.matchAll(/^server (.+)$/gm)].map(([, url]) => url);
     expect([urls.length, new Set(urls).size, code]).toEqual([2, 1, 0]);
