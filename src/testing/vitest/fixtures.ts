@@ -56,5 +56,7 @@ function nameWorld(title: string): string {
     .slice(0, 50)
     .replaceAll(/^-|-$/g, '')
     .toLowerCase();
-  return `${slug === '' ? 'test' : slug}-${crypto.randomUUID().slice(0, 8)}`;
+  // A page that comes from another machine over http has no crypto.randomUUID.
+  const random = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+  return `${slug === '' ? 'test' : slug}-${random.toString(16).padStart(8, '0')}`;
 }
