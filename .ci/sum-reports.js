@@ -12,6 +12,7 @@ const expected = [
   'image.log',
   'kill.json',
   'packed.json',
+  'playwright.json',
   'schema-suite.json',
   'tests.json',
   'unchanged.json',

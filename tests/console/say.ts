@@ -4,6 +4,6 @@ import { findChromium } from './chromium.ts';
 export function setup(): void {
   if (findChromium() !== undefined) return;
   process.stdout.write(
-    'The console is not tested: there is no Chromium. Install it (Debian: apt-get install chromium), or name it in CHROMIUM.\n',
+    'This ring is skipped: there is no Chromium. Install it (Debian: apt-get install chromium), or name it in CHROMIUM.\n',
   );
 }

@@ -19,6 +19,7 @@ const pages = [
 /** What no test runs, and why. A block of shell is left out if each of its lines is. */
 const notRun: readonly (readonly [why: string, line: RegExp])[] = [
   ['there is no engine for containers', /^(docker|podman|buildah) |^ +(--?[a-z]|stuntdouble$)/],
+  ['its page needs a browser and an app: tests/playwright has both', /^npx playwright test$/],
   ['only a published package can be fetched', /^(npx -y |npm create )/],
   [
     'the first steps of a checkout: .ci/run takes them',
@@ -48,6 +49,7 @@ const notUsed: readonly (readonly [why: string, file: RegExp])[] = [
   ['a linter holds it, below', /^\.github\/workflows\//],
   ['there is no engine for containers', /^compose/],
   ['there is no GitLab', /^\.gitlab-ci\.yml$/],
+  ['there is no app: examples/ has such files, and tests them', /^app\/|^both\.config\.ts$/],
 ];
 
 function findUnused(blocks: readonly Block[]): readonly string[] {
@@ -58,6 +60,7 @@ function findUnused(blocks: readonly Block[]): readonly string[] {
       ...(foundByServer.test(file) ? ['npx stuntdouble'] : []),
       ...(file === 'vitest.config.ts' ? ['npx vitest run'] : []),
       ...(file.includes('.test.') ? ['vitest', 'node --test'] : []),
+      ...(/\.spec\.|^playwright\.config\./.test(file) ? ['npx playwright test'] : []),
     ];
     const isUsed = blocks
       .slice(at + 1)

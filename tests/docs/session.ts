@@ -100,11 +100,21 @@ const flags = (
   '--types node --strict --skipLibCheck'
 ).split(' ');
 
+const installed = [
+  'vitest',
+  'express',
+  '@playwright',
+  '@types/node',
+  '@types/express',
+  'typescript',
+  '.bin',
+];
+
 async function install(folder: string): Promise<void> {
   const modules = join(folder, 'node_modules');
   await mkdir(join(modules, '@types'), { recursive: true });
   await symlink(root, join(modules, 'stuntdouble'));
-  for (const name of ['vitest', 'express', '@types/node', '@types/express', 'typescript', '.bin']) {
+  for (const name of installed) {
     await symlink(join(root, 'node_modules', name), join(modules, name));
   }
 }

@@ -1,0 +1,50 @@
+import { rm, writeFile } from 'node:fs/promises';
+
+import type { TestInfo } from '@playwright/test';
+
+import type { RemoteWorld } from '../../client/index.ts';
+import { tellWorld } from '../../client/index.ts';
+
+/** Puts what happened in the world of a failed test into its report. */
+export async function attachReport(world: RemoteWorld, info: TestInfo): Promise<void> {
+  try {
+    const told =
+      (await tellWorld(world)) ?? `The test sent no request to its world "${world.name}".`;
+    tellInError(info, told);
+    await attachFile(info, 'world.txt', { text: told, contentType: 'text/plain' });
+    // The console opens it.
+    const text = JSON.stringify(await world.recording());
+    await attachFile(info, 'world.json', { text, contentType: 'application/json' });
+  } catch (error) {
+    // The test has failed already, and its own error says more.
+    const why = error instanceof Error ? error.message : String(error);
+    tellInError(info, `The world "${world.name}" could not be read: ${why}`);
+  }
+}
+
+/** Reporters print an error in full, but only the beginning of an attached text. */
+function tellInError({ errors }: TestInfo, told: string): void {
+  const error = errors[0];
+  if (error?.message === undefined) return;
+  const { message } = error;
+  error.message = `${message}\n\n${told}`;
+  // Reporters take the message from the stack, which begins with it and a name.
+  const end = (error.stack?.indexOf(message) ?? -1) + message.length;
+  if (error.stack?.includes(message) === true)
+    error.stack = `${error.stack.slice(0, end)}\n\n${told}${error.stack.slice(end)}`;
+}
+
+interface Attachment {
+  readonly text: string;
+  readonly contentType: string;
+}
+
+/** As a file, which a reporter names; it would print the beginning of a body. */
+async function attachFile(info: TestInfo, name: string, attachment: Attachment): Promise<void> {
+  const { text, contentType } = attachment;
+  const path = info.outputPath(name);
+  await writeFile(path, text);
+  await info.attach(name, { path, contentType });
+  // Playwright has copied it.
+  await rm(path);
+}

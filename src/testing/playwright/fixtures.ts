@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises';
+
+import type {
+  BrowserContext,
+  BrowserContextOptions,
+  Expect,
+  PlaywrightTestArgs,
+  PlaywrightTestConfig,
+  PlaywrightTestOptions,
+  PlaywrightWorkerArgs,
+  PlaywrightWorkerOptions,
+  TestInfo,
+  TestType,
+} from '@playwright/test';
+import {
+  defineConfig as defineUsualConfig,
+  expect as usualExpect,
+  test as usualTest,
+} from '@playwright/test';
+
+import type { RemoteMock, RemoteWorld } from '../../client/index.ts';
+import { attachReport } from './attach-report.ts';
+import type { Surroundings } from './enter-world.ts';
+import { enterWorld, worldOrigins } from './enter-world.ts';
+import type { OpenServer, ServerChoice } from './open-server.ts';
+import { openServer } from './open-server.ts';
+
+/** How the world of a test begins. */
+export type WorldInput = NonNullable<Parameters<RemoteMock['world']>[1]>;
+
+export interface FixtureOptions {
+  /** How the world of a test begins. Default: with the fixtures. */
+  readonly mockWorld: WorldInput;
+}
+
+export interface MockFixtures {
+  /** The world of the test. It is made before the test, and dropped after it. */
+  readonly mock: RemoteWorld;
+  /** Has the pages of another context play in the world of the test, too. */
+  readonly useWorld: (this: void, context: BrowserContext) => Promise<void>;
+}
+
+export interface ServerFixtures {
+  /** Which server the tests use. */
+  readonly stuntdouble: ServerChoice | undefined;
+  /** The server, with its default world. */
+  readonly mockServer: RemoteMock;
+}
+
+interface InnerFixtures {
+  readonly _mockSurroundings: Surroundings;
+}
+
+interface InnerServerFixtures {
+  readonly _mockOpenServer: OpenServer;
+}
+
+type TestFixtures = FixtureOptions & MockFixtures;
+
+/** The test of Playwright with a world of its own for each test. */
+export const test: TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & TestFixtures,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions & ServerFixtures
+> = usualTest.extend<TestFixtures & InnerFixtures, ServerFixtures & InnerServerFixtures>({
+  stuntdouble: [undefined, { option: true, scope: 'worker' }],
+  mockWorld: [{}, { option: true }],
+  _mockOpenServer: [
+    async ({ stuntdouble }, use) => {
+      const server = await openServer(stuntdouble);
+      await use(server);
+      await server[Symbol.asyncDispose]();
+    },
+    // A big contract takes its time, which is not that of the first test.
+    { scope: 'worker', timeout: 120_000, box: true },
+  ],
+  mockServer: [async ({ _mockOpenServer: { mock } }, use) => use(mock), { scope: 'worker' }],
+  _mockSurroundings: [
+    async ({ _mockOpenServer: { mock, apiOrigins }, baseURL: app }, use) =>
+      use({ app, server: mock.url, apiOrigins }),
+    { box: true },
+  ],
+  async mock({ mockServer, mockWorld }, use, info) {
+    const world = await mockServer.world(nameWorld(info), mockWorld);
+    await use(world);
+    if (info.status !== info.expectedStatus) await attachReport(world, info);
+    await world.drop();
+  },
+  async useWorld({ mock, _mockSurroundings: surroundings }, use) {
+    await use(async (context) => enterWorld(context, mock, surroundings));
+  },
+  async context({ context, useWorld }, use) {
+    await useWorld(context);
+    await use(context);
+  },
+  async request({ playwright, storageState, mock, _mockSurroundings: surroundings }, use) {
+    const request = await playwright.request.newContext({
+      storageState: await addCookies(storageState, mock, surroundings),
+    });
+    await use(request);
+    await request.dispose();
+  },
+});
+
+export const expect: Expect = usualExpect;
+
+/** The `defineConfig` of Playwright, which knows the options of this package. */
+export function defineConfig(
+  config: PlaywrightTestConfig<FixtureOptions, ServerFixtures>,
+): PlaywrightTestConfig<FixtureOptions, ServerFixtures> {
+  return defineUsualConfig(config);
+}
+
+/** A name that tells the test, and that no other try of it has. */
+function nameWorld({ title }: TestInfo): string {
+  const words = title.match(/[A-Za-z0-9]+/g) ?? ['test'];
+  return `${words.join('-').slice(0, 40)}-${crypto.randomUUID().slice(0, 8)}`;
+}
+
+type StorageState = BrowserContextOptions['storageState'];
+
+/** The cookies of the world take the place of those that a saved state has. */
+async function addCookies(
+  given: StorageState,
+  { headers }: RemoteWorld,
+  surroundings: Surroundings,
+): Promise<Exclude<StorageState, string | undefined>> {
+  // A trust edge: Playwright wrote the file.
+  const state = (
+    typeof given === 'string' ? JSON.parse(await readFile(given, 'utf8')) : given
+  ) as Exclude<StorageState, string>;
+  const own = worldOrigins(surroundings).flatMap((origin) =>
+    Object.entries(headers).map(([name, value]) => ({
+      name,
+      value,
+      domain: new URL(origin).hostname,
+      ...plainCookie,
+    })),
+  );
+  const others = state?.cookies.filter(({ name }) => !(name in headers)) ?? [];
+  return { origins: [], ...state, cookies: [...others, ...own] };
+}
+
+const plainCookie = {
+  path: '/',
+  expires: -1,
+  httpOnly: false,
+  secure: false,
+  sameSite: 'Lax',
+} as const;

@@ -1,0 +1,77 @@
+import type { RemoteMock } from '../../client/index.ts';
+import { connect } from '../../client/index.ts';
+import type { createMock } from '../../library/mock.ts';
+
+type MockOptions = NonNullable<Parameters<typeof createMock>[0]>;
+
+interface Reach {
+  /**
+   * Where pages call the API, such as `https://api.example.com`: their requests to this origin go to
+   * the world of the test. Default: the origin of `url`; with `contract` none.
+   */
+  readonly api?: string | readonly string[];
+}
+
+/** A server for each worker, started when a test of it first needs one. */
+export interface OwnServer extends Omit<MockOptions, 'control' | 'contract'>, Reach {
+  readonly contract: NonNullable<MockOptions['contract']>;
+  readonly url?: never;
+}
+
+/** A server that runs elsewhere, for all workers. */
+export interface ServerElsewhere extends Reach {
+  /** Its base URL. */
+  readonly url: string;
+  /** Its control token, where it has one. */
+  readonly token?: string;
+  /** Default: `/_mock`. */
+  readonly controlPrefix?: string;
+  readonly contract?: never;
+}
+
+/** Which server the tests use. */
+export type ServerChoice = OwnServer | ServerElsewhere;
+
+/** A server, and the origins of requests that belong to it. */
+export interface OpenServer extends AsyncDisposable {
+  readonly mock: RemoteMock;
+  readonly apiOrigins: ReadonlySet<string>;
+}
+
+export async function openServer(choice: ServerChoice | undefined): Promise<OpenServer> {
+  if (choice?.url !== undefined) {
+    const { url, api = url, ...access } = choice;
+    return {
+      mock: connect(url, access),
+      apiOrigins: readOrigins(api),
+      async [Symbol.asyncDispose]() {},
+    };
+  }
+  if (choice?.contract === undefined) throw new Error(noServer);
+  const { api = [], ...options } = choice;
+  const apiOrigins = readOrigins(api);
+  // Loaded on first use: a server that runs elsewhere needs nothing of it.
+  const { createMock: create } = await import('../../library/mock.ts');
+  const own = await create(options);
+  const { url } = await own.listen();
+  const { controlToken: token, controlPrefix } = options;
+  return {
+    mock: connect(url, { token, controlPrefix }),
+    apiOrigins,
+    [Symbol.asyncDispose]: async () => own.close(),
+  };
+}
+
+const noServer =
+  'stuntdouble/playwright has no server: write `stuntdouble: { contract: "my-api.yaml" }`, or `stuntdouble: { url: "http://127.0.0.1:4010" }` for one that runs, below `use` in the config of Playwright';
+
+function readOrigins(given: string | readonly string[]): ReadonlySet<string> {
+  return new Set(
+    [given].flat().map((text) => {
+      if (URL.canParse(text)) return new URL(text).origin;
+      throw new Error(
+        `\`stuntdouble.api\` is ${JSON.stringify(text)}, which is no URL: write an origin, such as "https://api.example.com"`,
+      );
+    }),
+  );
+}

@@ -1,0 +1,231 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { createMock } from '../../src/index.ts';
+import { findChromium } from '../console/chromium.ts';
+import { startApp, startThird } from './other-servers.ts';
+import { openProject, playTests, run, runPlaywright } from './run-playwright.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const contract = join(root, 'examples', 'shop.yaml');
+
+describe.skipIf(findChromium() === undefined)('stuntdouble/playwright', () => {
+  test('gives each test a world of its own, through the server of the app', async () => {
+    const mock = await startMock();
+    const baseURL = await startApp(mock.url, 'http://127.0.0.1:1');
+    const before = mock.records('orders');
+
+    const played = await runPlaywright(['worlds.spec.js'], {
+      baseURL,
+      stuntdouble: { url: mock.url },
+    });
+
+    expect(played.code, played.output).toBe(0);
+    expect(played.tests.length).toBe(5);
+    expect(new Set(played.tests.map(({ results: [one] }) => one?.workerIndex)).size).toBe(2);
+    expect(mock.records('orders')).toEqual(before);
+    expect(await listWorlds(mock.url)).toEqual(['default']);
+  });
+
+  test.for([{ api: [] }, {}])('sends no header to other origins, with %j', async (reach) => {
+    const third = await startThird();
+    const thirds = [`http://localhost:${third.port}`, `http://127.0.0.1:${third.port}`];
+    const mock = await startMock();
+    const stuntdouble = { url: mock.url, ...reach };
+
+    for (const url of thirds) {
+      const baseURL = await startApp(mock.url, url);
+      const metadata = { thirds: [url] };
+      const played = await runPlaywright(
+        ['across-origins.spec.js'],
+        { baseURL, stuntdouble },
+        { metadata },
+      );
+      expect(played.code, played.output).toBe(0);
+      const paths = third.received.map(({ method, path }) => `${method} ${path}`);
+      expect(paths).toEqual(expect.arrayContaining(kindsOfRequests));
+      expect(third.received.filter(({ hasHeader }) => hasHeader)).toEqual([]);
+      // A cookie goes to a host, whatever the port.
+      const hasCookie = url.includes('127.0.0.1');
+      expect(third.received.some((one) => one.hasCookie)).toBe(hasCookie);
+      third.received.length = 0;
+    }
+  });
+
+  test('tells of a failed test what happened in its world', async () => {
+    const mock = await startMock();
+    const baseURL = await startApp(mock.url, 'http://127.0.0.1:1');
+
+    const played = await runPlaywright(['failing.spec.js'], {
+      baseURL,
+      stuntdouble: { url: mock.url },
+    });
+
+    expect(played.code).toBe(1);
+    expect(played.output).toContain('The requests in its world "is-refused-an-order-');
+    expect(played.output).toContain('DELETE /orders/1 204, deleteOrder, changed 1 record');
+    expect(played.output).toContain('- orders 1');
+    const attached = new Map(
+      played.tests.map(({ title, results }) => [
+        title,
+        results[0]?.attachments.filter(({ name }) => name.startsWith('world')) ?? [],
+      ]),
+    );
+    expect(attached.get('passes')).toEqual([]);
+    expect(attached.get('fails as expected')).toEqual([]);
+    expect(attached.get('passes although it should fail')?.length).toBe(2);
+    expect(await readAttached(attached.get('fails without a request')?.[0])).toContain(
+      'no request',
+    );
+    const [text, recording] = attached.get('is refused an order') ?? [];
+    expect(text).toMatchObject({ name: 'world.txt', contentType: 'text/plain' });
+    expect(await readAttached(text)).toContain('POST /orders 422, createOrder');
+    expect(recording).toMatchObject({ name: 'world.json', contentType: 'application/json' });
+    expect(JSON.parse(await readAttached(recording))).toMatchObject({
+      requests: [{ operation: 'deleteOrder' }, { operation: 'createOrder' }],
+    });
+    expect(await listWorlds(mock.url)).toEqual(['default']);
+  });
+
+  test.for([
+    {},
+    { api: 'https://api.example.com' },
+    { api: ['http://api.example.com/v1', 'https://other.example.com'] },
+  ])('starts a server for each worker, and leads calls to it, with %j', async ({ api }) => {
+    const baseURL = await startApp('http://127.0.0.1:1', 'http://127.0.0.1:1');
+    const called = api === undefined ? {} : { api: new URL([api].flat()[0] ?? '').origin };
+
+    const played = await runPlaywright(
+      ['own-server.spec.js'],
+      { baseURL, stuntdouble: { contract: 'shop.yaml', ...(api && { api }) } },
+      { metadata: called },
+    );
+
+    expect(played.code, played.output).toBe(0);
+    expect(played.tests.length).toBe(2);
+  });
+
+  test('reaches the world from a service worker, too', async () => {
+    const mock = await startMock();
+    const baseURL = await startApp(mock.url, 'http://127.0.0.1:1');
+
+    const played = await runPlaywright(
+      ['service-worker.spec.js'],
+      { baseURL, stuntdouble: { url: mock.url } },
+      { metadata: { api: mock.url } },
+    );
+
+    expect(played.code, played.output).toBe(0);
+  });
+
+  test('gives retries, tests in turn and hooks worlds of their own', async () => {
+    const played = await runPlaywright(
+      ['life.spec.js'],
+      { stuntdouble: { contract: 'shop.yaml' } },
+      { retries: 1 },
+    );
+
+    const outcomes = played.tests.map(({ title, status }) => `${title}: ${status}`);
+    expect(outcomes.toSorted(), played.output).toEqual([
+      'has a new world: flaky',
+      'has a world that its tests do not have: expected',
+      'the first has a world of its own that begins with the snapshot: expected',
+      'the second has a world of its own that begins with the snapshot: expected',
+    ]);
+  });
+
+  test.for([
+    [undefined, 'write `stuntdouble: { contract: "my-api.yaml" }`'],
+    [{ contract: 'absent.yaml' }, 'absent.yaml'],
+    [{ contract: 'shop.yaml', api: 'example' }, '`stuntdouble.api` is "example", which is no URL'],
+    [{ url: 'http://127.0.0.1:1' }, 'no server answers at http://127.0.0.1:1/_mock'],
+  ] as const)('says what is wrong with %j', async ([stuntdouble, said]) => {
+    const played = await runPlaywright(['failing.spec.js'], {
+      stuntdouble,
+      baseURL: 'http://a.test',
+    });
+
+    expect(played.code).toBe(1);
+    expect(played.output).toContain(said);
+  });
+
+  test.for(['commonjs', 'module'])('is typed by the contract in a %s project', async (type) => {
+    const written = {
+      'package.json': JSON.stringify({ private: true, type }),
+      'typed.spec.ts': typedTest,
+    };
+    const folder = await openProject(written);
+    await run(folder, [join(root, 'dist', 'cli.js'), 'types', 'shop.yaml', '-o', 'mock.d.ts']);
+    const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    const compiled = await run(folder, [compiler, ...strictly, 'typed.spec.ts', 'mock.d.ts']);
+
+    expect(compiled).toEqual({ code: 0, output: '' });
+    const played = await playTests(folder, ['typed.spec.ts'], {
+      stuntdouble: { contract: 'shop.yaml' },
+    });
+    expect(played.code, played.output).toBe(0);
+  });
+});
+
+async function startMock(): ReturnType<typeof createMock> {
+  const mock = await createMock({ contract });
+  onTestFinished(() => mock.close());
+  await mock.listen();
+  return mock;
+}
+
+async function listWorlds(url: string): Promise<readonly string[]> {
+  const worlds = (await (await fetch(`${url}/_mock/worlds`)).json()) as { name: string }[];
+  return worlds.map(({ name }) => name);
+}
+
+async function readAttached(file: { readonly path?: string } | undefined): Promise<string> {
+  return readFile(file?.path ?? '', 'utf8');
+}
+
+const strictly = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023'];
+
+const typedTest = `import { defineConfig, expect, test } from 'stuntdouble/playwright';
+import type { RemoteWorld } from 'stuntdouble/playwright';
+
+export const config = defineConfig({
+  use: { baseURL: 'http://a.test', stuntdouble: { contract: 'shop.yaml' }, mockWorld: { seed: 'a' } },
+});
+// @ts-expect-error Either a contract or a server.
+defineConfig({ use: { stuntdouble: { contract: 'shop.yaml', url: 'http://127.0.0.1:4010' } } });
+// @ts-expect-error There is no such option.
+defineConfig({ use: { stuntdouble: { url: 'http://127.0.0.1:4010', tokens: '' } } });
+
+const own = test.extend<{ first: number }>({
+  first: async ({ mock }, use) => {
+    await mock.merge('orders', [
+      { id: 1, item: 'cup', quantity: 2, status: 'open', created_at: '2030-01-01T09:00:00Z' },
+    ]);
+    await use((await mock.records('orders'))[0]?.id ?? 0);
+  },
+});
+own.use({ mockWorld: { seed: 'a' } });
+
+own('names are known', async ({ mock, first }) => {
+  const world: RemoteWorld = mock;
+  expect(world.name).toContain('names-are-known');
+  await mock.use({ operation: 'listOrders', reply: { status: 200, body: [] } });
+  // @ts-expect-error There is no such operation.
+  await expect(mock.use({ operation: 'listOthers', fault: { hang: true } })).rejects.toThrow();
+  const status: string | undefined = (await mock.records('orders'))[0]?.status;
+  expect([status, first]).toEqual(['open', 1]);
+});
+`;
+
+const kindsOfRequests = [
+  'GET /fetched',
+  'GET /redirected',
+  'POST /beacon',
+  'GET /image',
+  'GET /frame',
+  'GET /request',
+  'GET /page-request',
+  'GET /from-mock',
+];
