@@ -70,7 +70,11 @@ const table = {
   },
   testing: {
     rooms: ['base', 'library', 'command', 'client'],
-    libraries: { 'vitest/*.ts': ['vitest'], 'playwright/*.ts': ['@playwright/test'] },
+    libraries: {
+      'vitest/*.ts': ['vitest'],
+      'playwright/*.ts': ['@playwright/test'],
+      'testcontainers/*.ts': ['testcontainers'],
+    },
   },
 };
 
@@ -223,7 +227,7 @@ export default {
       rules: { 'import/no-default-export': 'off' },
     },
     {
-      files: ['src/index.ts', 'src/client/index.ts', 'src/testing/vitest/index.ts'],
+      files: ['src/index.ts', 'src/client/index.ts', 'src/testing/*/index.ts'],
       rules: { 'oxc/no-barrel-file': 'off' },
     },
     {

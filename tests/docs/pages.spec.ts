@@ -48,6 +48,7 @@ const foundByServer = /(^|\/)(fixtures|scenarios)\//;
 const notUsed: readonly (readonly [why: string, file: RegExp])[] = [
   ['a linter holds it, below', /^\.github\/workflows\//],
   ['there is no engine for containers', /^compose/],
+  ['tests/packed runs it with a fake engine', /^kettle\.mjs$/],
   ['there is no GitLab', /^\.gitlab-ci\.yml$/],
   ['there is no app: examples/ has such files, and tests them', /^app\/|^both\.config\.ts$/],
 ];

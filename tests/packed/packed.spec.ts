@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 
 const runFile = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
@@ -55,7 +55,7 @@ describe('the tarball', () => {
     expect(names.filter((name) => name.startsWith('package/examples/'))).toEqual([
       'package/examples/shop.yaml',
     ]);
-    expect(names.filter((name) => /test|spec/.test(name))).toEqual([]);
+    expect(names.filter((name) => /\.(?:test|spec|test-kit)\./.test(name))).toEqual([]);
   });
 
   test('knows no place of the machine that made it', async () => {
@@ -278,19 +278,17 @@ async function compile(...files: readonly string[]): Promise<string> {
   }
 }
 
-/** Packs what is in the checkout, and installs it in a project that has nothing else. */
+/** Installs the tarball in a project that has nothing else. */
 function sharePackage(): () => { readonly tarball: string; readonly project: string } {
-  let shared = { tarball: '', project: '' };
+  const tarball = inject('tarball');
+  let shared = { tarball, project: '' };
   beforeAll(async () => {
-    const folder = await mkdtemp(join(await realpath(tmpdir()), 'stuntdouble-packed-'));
-    await runFile('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: root });
-    const [name = ''] = await readdir(folder);
-    expect(basename(name, '.tgz')).toMatch(/^stuntdouble-\d/);
-    shared = { tarball: join(folder, name), project: join(folder, 'project') };
-    await mkdir(shared.project);
-    await writeFile(join(shared.project, 'package.json'), '{ "private": true }\n');
-    await install(shared.tarball);
-    return () => rm(folder, { recursive: true, force: true });
+    expect(basename(tarball, '.tgz')).toMatch(/^stuntdouble-\d/);
+    const project = await mkdtemp(join(await realpath(tmpdir()), 'stuntdouble-installed-'));
+    shared = { tarball, project };
+    await writeFile(join(project, 'package.json'), '{ "private": true }\n');
+    await install(tarball);
+    return () => rm(project, { recursive: true, force: true });
   });
   return () => shared;
 }

@@ -10,6 +10,7 @@ const config: ViteUserConfig = {
     dir: import.meta.dirname,
     root: join(import.meta.dirname, '..', '..'),
     include: ['*.spec.ts'],
+    globalSetup: join(import.meta.dirname, 'pack.ts'),
     testTimeout: 60_000,
     hookTimeout: 240_000,
     reporters: reportersFor('packed'),
