@@ -205,7 +205,7 @@ describe('what users of Prism type', () => {
     ],
     [
       'banana',
-      'there is no command "banana", and no file of that name: the commands are serve, run, init, check, seed, plan, reset, report, and a contract is a file, a folder or a URL',
+      'there is no command "banana", and no file of that name: the commands are serve, run, init, check, seed, plan, types, reset, report, and a contract is a file, a folder or a URL',
     ],
     ['run --junit=x.xml -- true', 'there is no option --junit: write --format junit=x.xml'],
     ['report --markdown', 'there is no option --markdown: write --format markdown'],
