@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { Client } from '@modelcontextprotocol/client';
@@ -33,6 +34,20 @@ it('answers an agent on stdio by a server of its own, and says where its clients
   });
   await client.close();
   await expect(fetch(address)).rejects.toThrow();
+});
+
+it('is started by what docs/mcp.md has for agents', async () => {
+  const page = await readFile(join(root, 'docs', 'mcp.md'), 'utf8');
+  const [, text = ''] = /```json \.mcp\.json\n([^]+?)```/.exec(page) ?? [];
+  const { mcpServers } = JSON.parse(text) as {
+    readonly mcpServers: { readonly stuntdouble: { command: string; args: readonly string[] } };
+  };
+  const { command, args } = mcpServers.stuntdouble;
+  expect([command, args[0]]).toEqual(['npx', 'stuntdouble']);
+  const given = args.slice(1).map((one) => (one === 'my-api.yaml' ? shop : one));
+  // The port may be taken on this machine.
+  const client = await openAgent(given.map((one) => (one === '4010' ? '0' : one)));
+  expect(await ask(client, 'list_operations')).toMatchObject({ count: 8 });
 });
 
 it('asks a server that runs, with its token', async () => {

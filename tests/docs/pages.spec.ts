@@ -50,6 +50,7 @@ const notUsed: readonly (readonly [why: string, file: RegExp])[] = [
   ['there is no engine for containers', /^compose/],
   ['tests/packed runs it with a fake engine', /^kettle\.mjs$/],
   ['there is no GitLab', /^\.gitlab-ci\.yml$/],
+  ['tests/cli/mcp.test.ts starts it as an agent does', /^\.mcp\.json$/],
   ['there is no app: examples/ has such files, and tests them', /^app\/|^both\.config\.ts$/],
 ];
 
