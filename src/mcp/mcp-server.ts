@@ -102,7 +102,7 @@ function registerTool(
   server.registerTool(name, config, async (given): Promise<CallToolResult> => {
     try {
       const value = await call(given);
-      const text = JSON.stringify(value, null, 2);
+      const text = JSON.stringify(value);
       const structured = isJsonObject(value) ? { structuredContent: { ...value } } : {};
       return { content: [{ type: 'text', text }], ...structured };
     } catch (error) {

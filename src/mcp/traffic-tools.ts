@@ -120,10 +120,19 @@ const textsOf = (members: JsonValue | undefined): Record<string, string> =>
     ]),
   );
 
+/** Headers that tell an agent nothing. */
+const ofConnection: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+]);
+
 async function readReply(reply: Response, calls: Calls): Promise<JsonObject> {
   const text = await reply.text();
   const headers: Record<string, string> = {};
-  for (const [name, value] of reply.headers) headers[name] = value;
+  for (const [name, value] of reply.headers) if (!ofConnection.has(name)) headers[name] = value;
   const isWhole = text.length <= mostShown;
   const shown = isWhole ? (tryParseJson(text) ?? text) : `${text.slice(0, mostShown)}…`;
   const answer = { status: reply.status, headers, ...(text === '' ? {} : { body: shown }) };

@@ -209,11 +209,11 @@ mock.use({ operation: 'getProjectPages' });
     await writeFile(
       join(packed().project, 'client.mts'),
       `import { createMock } from 'stuntdouble';
-import { createCalls } from 'stuntdouble/client';
+import { connect } from 'stuntdouble/client';
 
 const mock = await createMock();
 const { url } = await mock.listen();
-const calls = createCalls({ url });
+const calls = connect(url);
 const health: 'ok' = (await calls.call('GET /health')).status;
 console.log(health);
 await mock.close();

@@ -201,9 +201,9 @@ mock.use({ operation, replies: {} });
 `;
 
 /** A client of the control API in another process. */
-export const client: string = `import { createCalls, Refusal } from 'stuntdouble/client';
+export const client: string = `import { connect, Refusal } from 'stuntdouble/client';
 
-const calls = createCalls({ url: 'http://127.0.0.1:4010' }).within('a');
+const calls = await connect('http://127.0.0.1:4010').world('a');
 const { status } = await calls.call('GET /health');
 const ok: 'ok' = status;
 await calls.call('GET /state/{collection}', { path: { collection: 'boxes' } });
@@ -219,6 +219,36 @@ await calls.call('GET /state/{collection}', { path: { collections: 'boxes' } });
 await calls.call('GET /requests', { query: { limits: 1 } });
 // @ts-expect-error A body of another form.
 await calls.call('POST /overrides', { body: { operation: 7 } });
+`;
+
+/** The worlds of a server elsewhere, with the types of the contract. */
+export const remote: string = `import { createMock } from 'stuntdouble';
+import { connect, tellWorld } from 'stuntdouble/client';
+import type { Contract } from './lamps.d.ts';
+${checks}
+const world = await connect('http://127.0.0.1:4010').world('a', { scenario: 'empty' });
+const [box] = await world.records('boxes');
+if (box) same<typeof box.name, string>(true);
+await world.use({ operation: 'getBox', reply: { status: 404 } });
+await world.verify({ operation: 'createBox', times: 1 });
+const [sent] = await world.requests({ operation: 'createBox' });
+if (sent) same<typeof sent.operation, string | undefined>(true);
+const other = await connect<Contract>('http://127.0.0.1:4011').world();
+await other.records('lamps');
+const told: string | undefined = await tellWorld(world);
+void told;
+await tellWorld(other);
+await tellWorld((await createMock()).world());
+// @ts-expect-error An unknown collection.
+await world.records('boxen');
+// @ts-expect-error A collection of another contract.
+await other.records('boxes');
+// @ts-expect-error An unknown operation.
+await world.use({ operation: 'getBx' });
+// @ts-expect-error A status that isn't declared.
+await world.use({ operation: 'getBox', reply: { status: 418 } });
+// @ts-expect-error An unknown operation.
+await world.verify({ operation: 'createBx' });
 `;
 
 /** As it stands while a user types. */

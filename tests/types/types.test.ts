@@ -12,7 +12,7 @@ import { loadContract, strictly } from '../../src/contract/compile.ts';
 import { declareContract } from '../../src/server/declarations/contract-types.ts';
 import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import { boxes, lamps } from './boxes.ts';
-import { client, half, right, second, untyped, wrong } from './programs.ts';
+import { client, half, remote, right, second, untyped, wrong } from './programs.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const compiler = join(
@@ -72,6 +72,7 @@ describe('the types of a contract', () => {
       'wrong.ts': wrong,
       'second.ts': second,
       'client.ts': client,
+      'remote.ts': remote,
     });
     expect(await compile(project)).toBe('');
   });
