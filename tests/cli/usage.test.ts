@@ -107,7 +107,7 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
     [
       '--no-control with report',
       ['report', '--no-control'],
-      '--control is an option of "serve", "run", not of "report"',
+      '--control is an option of "serve", "run", "mcp", not of "report"',
     ],
     [
       'nothing to seed',
@@ -118,12 +118,12 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
     [
       '--port with check',
       ['check', '--port', '1'],
-      '--port is an option of "serve", "run", not of "check"',
+      '--port is an option of "serve", "run", "mcp", not of "check"',
     ],
     [
       '--no-cors with reset',
       ['reset', '--no-cors'],
-      '--cors is an option of "serve", "run", not of "reset"',
+      '--cors is an option of "serve", "run", "mcp", not of "reset"',
     ],
     ['--data with check', ['check', '--data', 'd'], /^--data is an option of .*, not of "check"/],
     [
@@ -205,7 +205,7 @@ describe('what users of Prism type', () => {
     ],
     [
       'banana',
-      'there is no command "banana", and no file of that name: the commands are serve, run, init, check, seed, plan, types, reset, report, and a contract is a file, a folder or a URL',
+      'there is no command "banana", and no file of that name: the commands are serve, run, init, check, seed, plan, types, mcp, reset, report, and a contract is a file, a folder or a URL',
     ],
     ['run --junit=x.xml -- true', 'there is no option --junit: write --format junit=x.xml'],
     ['report --markdown', 'there is no option --markdown: write --format markdown'],
