@@ -145,7 +145,9 @@ function createRoutes(image: string, cli: string, containers: FakeContainer[]): 
         const line = Buffer.from(find(id).log);
         const head = Buffer.from([2, 0, 0, 0, 0, 0, 0, 0]);
         head.writeUInt32BE(line.length, 4);
-        response.end(Buffer.concat([head, line]));
+        // A real engine looks for more before it ends.
+        response.flushHeaders();
+        setTimeout(() => response.end(Buffer.concat([head, line])), 100);
       },
     ],
     [

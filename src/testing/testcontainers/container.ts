@@ -89,10 +89,14 @@ export class StuntdoubleContainer extends GenericContainer {
       ...(this.#scenario === undefined ? [] : ['--scenario', this.#scenario.name]),
       ...this.#flags,
     ]);
+    // testcontainers lets a process end, without a word, that waits for the log of a dead container alone.
+    const alive = setInterval(() => undefined, 60_000);
     try {
       return new StartedStuntdoubleContainer(await super.start(), port, this.#controlToken);
     } catch (error) {
       throw this.#explain(error);
+    } finally {
+      clearInterval(alive);
     }
   }
 
@@ -112,7 +116,8 @@ export class StuntdoubleContainer extends GenericContainer {
   /** No registry has the usual image, and what an engine says then tells no way out. */
   #explain(error: unknown): unknown {
     const message = messageOf(error);
-    if (!/pull access denied|manifest unknown|no such image|not found/i.test(message)) return error;
+    if (!/pull access denied|manifest unknown|no such image|image not known/i.test(message))
+      return error;
     return new Error(
       `there is no image ${this.#image}: build it in a checkout of Stuntdouble by "docker build -t ${this.#image} ." (${message})`,
       { cause: error },
