@@ -31,7 +31,8 @@ function steady(told: object): unknown {
   const text = JSON.stringify(told, (name, value: unknown) =>
     ['made_at', 'used_at', 'now', 'time', 'duration_ms', 'headers'].includes(name) ? null : value,
   );
-  return JSON.parse(text);
+  // Each server has a folder of its own.
+  return JSON.parse(text.replaceAll(/stuntdouble-\w+\/openapi/g, 'openapi'));
 }
 
 describe('a recording', () => {
