@@ -51,7 +51,10 @@ const notUsed: readonly (readonly [why: string, file: RegExp])[] = [
   ['tests/packed runs it with a fake engine', /^kettle\.mjs$/],
   ['there is no GitLab', /^\.gitlab-ci\.yml$/],
   ['tests/cli/mcp.test.ts starts it as an agent does', /^\.mcp\.json$/],
-  ['there is no app: examples/ has such files, and tests them', /^app\/|^both\.config\.ts$/],
+  [
+    'there is no app: examples/ has such files, and tests them',
+    /^app\/|^both\.config\.ts$|^users\.spec\.ts$/,
+  ],
 ];
 
 function findUnused(blocks: readonly Block[]): readonly string[] {

@@ -36,8 +36,8 @@ export interface FixtureOptions {
 export interface MockFixtures {
   /** The world of the test. It is made before the test, and dropped after it. */
   readonly mock: RemoteWorld;
-  /** Has the pages of another context play in the world of the test, too. */
-  readonly useWorld: (this: void, context: BrowserContext) => Promise<void>;
+  /** Has the pages of another context play in the world of the test, too, or in another one. */
+  readonly useWorld: (this: void, context: BrowserContext, world?: RemoteWorld) => Promise<void>;
 }
 
 export interface ServerFixtures {
@@ -86,7 +86,7 @@ export const test: TestType<
     await world.drop();
   },
   async useWorld({ mock, _mockSurroundings: surroundings }, use) {
-    await use(async (context) => enterWorld(context, mock, surroundings));
+    await use(async (context, world = mock) => enterWorld(context, world, surroundings));
   },
   async context({ context, useWorld }, use) {
     await useWorld(context);
