@@ -1,0 +1,1 @@
+export default { compatibilityDate: '2025-01-01', telemetry: false };
