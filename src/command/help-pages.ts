@@ -106,6 +106,15 @@ export const helpPages: Readonly<Record<CommandName, HelpPage>> = {
       ['stuntdouble plan openapi.yaml --json', 'for programs'],
     ],
   },
+  types: {
+    purpose: 'Write the types of the contract, for tests in TypeScript.',
+    usage: ['stuntdouble types [contract…] [options]'],
+    examples: [
+      ['stuntdouble types openapi.yaml -o mock.d.ts', 'after each change of it'],
+      ['stuntdouble types openapi.yaml', 'prints them'],
+      ['stuntdouble types b.yaml -o b.d.ts --no-register', 'of a second contract'],
+    ],
+  },
   mcp: {
     purpose: 'Let an agent use the server (Model Context Protocol, on stdio).',
     usage: ['stuntdouble mcp [contract…] [options]', 'stuntdouble mcp --url <server> [options]'],
@@ -115,15 +124,6 @@ export const helpPages: Readonly<Record<CommandName, HelpPage>> = {
     ],
     first: ['url', 'port', 'fixtures', 'scenario', 'data', 'controlToken'],
     remarks: ['The server stops with the agent. A running server has it at /_mock/mcp, too.'],
-  },
-  types: {
-    purpose: 'Write the types of the contract, for tests in TypeScript.',
-    usage: ['stuntdouble types [contract…] [options]'],
-    examples: [
-      ['stuntdouble types openapi.yaml -o mock.d.ts', 'after each change of it'],
-      ['stuntdouble types openapi.yaml', 'prints them'],
-      ['stuntdouble types b.yaml -o b.d.ts --no-register', 'of a second contract'],
-    ],
   },
   report: {
     purpose: 'Tell what was tried of the contract, and what was done wrong.',

@@ -30,7 +30,7 @@ function overviewLines(paint: Paint): readonly string[] {
     `${paint('bold', 'stuntdouble')}: a mock server with state, driven by any OpenAPI contract.`,
     '',
     ...exampleLines(
-      [...helpPages.serve.examples.slice(0, 3), ...helpPages.run.examples.slice(0, 1)],
+      [...helpPages.serve.examples.slice(0, 2), ...helpPages.run.examples.slice(0, 1)],
       paint,
     ),
     '',
