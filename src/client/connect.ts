@@ -5,6 +5,7 @@ import { createCalls, Refusal } from './calls.ts';
 import type { Schemas } from './control-types.ts';
 import type { World } from './open-world.ts';
 import { openControls, openWorld } from './open-world.ts';
+import { nameWorld } from './world-names.ts';
 import type { RemoteWorld } from './remote-world.ts';
 
 /** A server that runs elsewhere. What a world has, it has for its default world. */
@@ -35,7 +36,7 @@ export function connect(url: string, options: ConnectOptions = {}): unknown {
   return {
     ...openControls(place, calls),
     async world(name?: string, input?: MockWorldWish): Promise<World> {
-      const chosen = name ?? makeName();
+      const chosen = name ?? nameWorld('world');
       if (name === undefined || input !== undefined || !(await has(chosen)))
         await calls.call('PUT /worlds/{name}', { path: { name: chosen }, body: writeWish(input) });
       return openWorld(place, calls, chosen);
@@ -51,11 +52,6 @@ export function connect(url: string, options: ConnectOptions = {}): unknown {
       throw error;
     }
   }
-}
-
-/** Free, as far as names go that clients on several machines make at once. */
-function makeName(): string {
-  return `world-${crypto.randomUUID().slice(0, 13)}`;
 }
 
 function writeWish({ now, ...rest }: MockWorldWish = {}): Schemas['WorldWish'] {

@@ -6,17 +6,22 @@ import { promisify, stripVTControlCharacters } from 'node:util';
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { chooseExamples, findShownReport, missingLines } from './shown-report.ts';
+import { chooseExamples, findShownReport, lacksChromium, missingLines } from './shown-report.ts';
 
 const runFile = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
 
-const examples = await chooseExamples(join(root, 'examples'), process.env['STUNTDOUBLE_EXAMPLES']);
+const folders = join(root, 'examples');
+const names = await chooseExamples(folders, process.env['STUNTDOUBLE_EXAMPLES']);
+const examples = await Promise.all(
+  names.map(async (name) => ({ name, isLacking: await lacksChromium(join(folders, name)) })),
+);
 const packed = sharePackage();
 
-describe.for(examples)('the example %s', (name) => {
+describe.each(examples)('the example $name', ({ name, isLacking }) => {
   let folder = '';
   beforeAll(async () => {
+    if (isLacking) return;
     folder = join(packed().folder, name);
     await cp(join(root, 'examples', name), folder, {
       recursive: true,
@@ -26,13 +31,15 @@ describe.for(examples)('the example %s', (name) => {
     await run(folder, 'npm', ['install', ...quietly, packed().tarball]);
   });
 
-  test('has tests that pass', async () => {
+  test('has tests that pass', async ({ skip }) => {
+    if (isLacking) skip('there is no /usr/bin/chromium');
     const { code, output } = await run(folder, 'npm', ['test']);
 
     expect(code, output).toBe(0);
   });
 
   test('shows in its README what a failing test says', async ({ skip }) => {
+    if (isLacking) skip('there is no /usr/bin/chromium');
     const readme = await readFile(join(folder, 'README.md'), 'utf8');
     const shown = findShownReport(readme);
     if (shown === undefined) return skip('it has no failing test');

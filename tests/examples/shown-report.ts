@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
  * The examples to run: the chosen ones, all of them with "all", else those that need nothing but
- * Node. An example is a folder with a package.json; one that needs a browser, say, or many packages
- * says there `"stuntdouble-example": { "ring": "all" }`.
+ * Node or Chromium. An example is a folder with a package.json; one that brings many packages, say,
+ * has `"stuntdouble-example": { "ring": "all" }` there.
  */
 export async function chooseExamples(
   folder: string,
@@ -24,10 +25,24 @@ export async function chooseExamples(
 }
 
 async function isUsual(folder: string): Promise<boolean> {
+  return (await readFlag(folder)).ring !== 'all';
+}
+
+/** Whether an example wants a Chromium at the place where Debian has it, and there is none. */
+export async function lacksChromium(folder: string): Promise<boolean> {
+  return (await readFlag(folder)).needs === 'chromium' && !existsSync('/usr/bin/chromium');
+}
+
+interface ExampleFlag {
+  readonly ring?: string;
+  readonly needs?: string;
+}
+
+async function readFlag(folder: string): Promise<ExampleFlag> {
   const text = await readFile(join(folder, 'package.json'), 'utf8');
-  const { 'stuntdouble-example': flag }: { 'stuntdouble-example'?: { ring?: string } } =
+  const { 'stuntdouble-example': flag = {} }: { 'stuntdouble-example'?: ExampleFlag } =
     JSON.parse(text);
-  return flag?.ring !== 'all';
+  return flag;
 }
 
 /** What `npm run fail` prints, as the README shows it in the text block behind that command. */

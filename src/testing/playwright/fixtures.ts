@@ -9,7 +9,6 @@ import type {
   PlaywrightTestOptions,
   PlaywrightWorkerArgs,
   PlaywrightWorkerOptions,
-  TestInfo,
   TestType,
 } from '@playwright/test';
 import {
@@ -19,6 +18,7 @@ import {
 } from '@playwright/test';
 
 import type { RemoteMock, RemoteWorld } from '../../client/index.ts';
+import { nameWorld } from '../../client/world-names.ts';
 import { attachReport } from './attach-report.ts';
 import type { Surroundings } from './enter-world.ts';
 import { enterWorld, worldOrigins } from './enter-world.ts';
@@ -80,7 +80,7 @@ export const test: TestType<
     { box: true },
   ],
   async mock({ mockServer, mockWorld }, use, info) {
-    const world = await mockServer.world(nameWorld(info), mockWorld);
+    const world = await mockServer.world(nameWorld(info.title), mockWorld);
     await use(world);
     if (info.status !== info.expectedStatus) await attachReport(world, info);
     await world.drop();
@@ -108,12 +108,6 @@ export function defineConfig(
   config: PlaywrightTestConfig<FixtureOptions, ServerFixtures>,
 ): PlaywrightTestConfig<FixtureOptions, ServerFixtures> {
   return defineUsualConfig(config);
-}
-
-/** A name that tells the test, and that no other try of it has. */
-function nameWorld({ title }: TestInfo): string {
-  const words = title.match(/[A-Za-z0-9]+/g) ?? ['test'];
-  return `${words.join('-').slice(0, 40)}-${crypto.randomUUID().slice(0, 8)}`;
 }
 
 type StorageState = BrowserContextOptions['storageState'];

@@ -3,6 +3,7 @@ import { inject, test as plainTest } from 'vitest';
 
 import type { RemoteWorld } from '../../client/index.ts';
 import { connect } from '../../client/index.ts';
+import { nameWorld } from '../../client/world-names.ts';
 import type { MockWorldWish } from '../../index.ts';
 import { findFetch } from './plain-fetch.ts';
 import type { ProvidedServer } from './provided.ts';
@@ -45,18 +46,4 @@ function findServer(): ProvidedServer {
 function resolveUrl(url: string): string {
   const { location } = globalThis as { readonly location?: { readonly href: string } };
   return url.startsWith('/') ? new URL(url, location?.href).href : url;
-}
-
-/** A name that a reader recognises, and that no other test has. */
-function nameWorld(title: string): string {
-  const slug = title
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^A-Za-z0-9]+/g, '-')
-    .slice(0, 50)
-    .replaceAll(/^-|-$/g, '')
-    .toLowerCase();
-  // A page that comes from another machine over http has no crypto.randomUUID.
-  const random = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
-  return `${slug === '' ? 'test' : slug}-${random.toString(16).padStart(8, '0')}`;
 }
