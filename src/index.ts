@@ -40,7 +40,7 @@ export type {
 export type { CoverageReport } from './traffic/coverage/report.ts';
 export type { MintedCredential, MockCredential, SentCredential } from './library/credentials.ts';
 export type { MockCollection, MockRecords, MockSeed, MockWriting } from './library/records.ts';
-export type { MockSnapshot, MockSnapshots, MockWorld, MockWorldWish } from './library/worlds.ts';
+export type { MockSnapshot, MockSnapshots, MockWorld, MockWorldInput } from './library/worlds.ts';
 export type { ChangedRecord, ChangeList } from './store/state/changed-records.ts';
 export { createMock } from './library/mock.ts';
 export type {

@@ -54,7 +54,7 @@ export interface ServerPlace {
   /** Its base URL. */
   readonly url: string;
   /** Its control token, where it has one. */
-  readonly token?: string | undefined;
+  readonly controlToken?: string | undefined;
   /** Default: `/_mock`. */
   readonly controlPrefix?: string | undefined;
   /** Sends the requests. Default: the one of the environment. */
@@ -65,7 +65,7 @@ export interface ServerPlace {
 export const usualFetch: typeof globalThis.fetch = globalThis.fetch;
 
 export function createCalls(place: ServerPlace, world?: string): Calls {
-  const { url, token, controlPrefix = '/_mock', fetch: send = usualFetch } = place;
+  const { url, controlToken: token, controlPrefix = '/_mock', fetch: send = usualFetch } = place;
   const home = `${url.replace(/\/+$/, '')}${controlPrefix}`;
   const headers = {
     Accept: 'application/json',

@@ -1,5 +1,5 @@
 import type { ContractTypes, UsualContract } from '../library/contract-types.ts';
-import type { MockWorldWish } from '../library/worlds.ts';
+import type { MockWorldInput } from '../library/worlds.ts';
 import type { ServerPlace } from './calls.ts';
 import { createCalls, Refusal } from './calls.ts';
 import type { Schemas } from './control-types.ts';
@@ -17,7 +17,7 @@ export interface RemoteMock<Known extends ContractTypes = UsualContract> extends
    * A private world: a copy of the fixtures that only its clients see. Without a name it gets a new
    * one. With `input` it is made anew, and replaces one of that name.
    */
-  world(name?: string, input?: MockWorldWish): Promise<RemoteWorld<Known>>;
+  world(name?: string, input?: MockWorldInput): Promise<RemoteWorld<Known>>;
 }
 
 /** How to be let in. */
@@ -35,7 +35,7 @@ export function connect(url: string, options: ConnectOptions = {}): unknown {
   const calls = createCalls(place);
   return {
     ...openControls(place, calls),
-    async world(name?: string, input?: MockWorldWish): Promise<World> {
+    async world(name?: string, input?: MockWorldInput): Promise<World> {
       const chosen = name ?? nameWorld('world');
       if (name === undefined || input !== undefined || !(await has(chosen)))
         await calls.call('PUT /worlds/{name}', { path: { name: chosen }, body: writeWish(input) });
@@ -54,7 +54,7 @@ export function connect(url: string, options: ConnectOptions = {}): unknown {
   }
 }
 
-function writeWish({ now, ...rest }: MockWorldWish = {}): Schemas['WorldWish'] {
+function writeWish({ now, ...rest }: MockWorldInput = {}): Schemas['WorldWish'] {
   const moment = now === undefined ? {} : { now: new Date(now).toISOString() };
   return { ...rest, ...moment } as Schemas['WorldWish'];
 }

@@ -18,13 +18,13 @@ export interface RunningAgent {
 
 /** Answers an agent on stdio: by a server of its own, or by one that runs. */
 export async function startMcp(settings: Settings, terminal: Terminal): Promise<RunningAgent> {
-  const { url: urls, controlToken: token, controlPrefix, control } = settings;
+  const { url: urls, controlToken, controlPrefix, control } = settings;
   if (urls.length > 1) throw new UsageError('an agent asks one server: give one --url');
   if (!control) throw new UsageError('an agent asks the control API: leave out --no-control');
   const [elsewhere] = urls;
   const server = elsewhere === undefined ? await serveBeside(settings, terminal) : undefined;
   const url = (elsewhere ?? server?.url ?? '').replace(/\/+$/, '');
-  const open = openMcpServers({ url, token, controlPrefix }, { address: url });
+  const open = openMcpServers({ url, controlToken, controlPrefix }, { address: url });
   const { stdin } = process;
   const told = new AbortController();
   const closed = once(stdin, 'close', { signal: told.signal }).catch(() => undefined);

@@ -26,7 +26,7 @@ import type {
 import type { MockSamples } from './samples.ts';
 import { createMockSamples } from './samples.ts';
 import type { MockOverride } from './typed-documents.ts';
-import type { MockSnapshots, MockWorld, MockWorldWish, WorldHandleOptions } from './worlds.ts';
+import type { MockSnapshots, MockWorld, MockWorldInput, WorldHandleOptions } from './worlds.ts';
 import { openMockSnapshots, openMockWorld } from './worlds.ts';
 
 /** A server, ready to be mounted or to listen, with all that a test can arrange and ask. */
@@ -52,7 +52,7 @@ interface Controls<Known extends ContractTypes>
    * A private world: a copy of the fixtures that only its clients see. To make one takes no time.
    * Without a name it gets a new one. With `input` it is made anew, and replaces one of that name.
    */
-  world(name?: string, input?: MockWorldWish): MockWorld<Known>;
+  world(name?: string, input?: MockWorldInput): MockWorld<Known>;
   readonly snapshots: MockSnapshots;
   /** The collections of the contract, and how many records of each the default world has. */
   collections(): readonly MockCollection[];

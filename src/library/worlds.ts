@@ -26,7 +26,7 @@ import { createMockSamples } from './samples.ts';
 import type { MockOverride } from './typed-documents.ts';
 
 /** How to make a private world. */
-export interface MockWorldWish extends ClockInput {
+export interface MockWorldInput extends ClockInput {
   /** The snapshot that it starts from, and that a reset goes back to. Default: the fixtures. */
   readonly from?: string;
   /** The scenario that it begins with, and that a reset goes back to, instead of a snapshot. */
@@ -36,7 +36,7 @@ export interface MockWorldWish extends ClockInput {
 }
 
 const clockMembers: GivenMembers<ClockInput> = { now: 'any', frozen: 'boolean' };
-const worldMembers: GivenMembers<MockWorldWish> = {
+const worldMembers: GivenMembers<MockWorldInput> = {
   ...clockMembers,
   from: 'string',
   scenario: 'string',
@@ -130,7 +130,7 @@ export interface WorldHandleOptions {
 /** Finds a world or makes it. With `input` it is made anew, and replaces one of that name. */
 export function openMockWorld(
   name: string | undefined,
-  input: MockWorldWish | undefined,
+  input: MockWorldInput | undefined,
   where: WorldHandleOptions,
 ): MockWorld {
   assertGiven('world', input, worldMembers);

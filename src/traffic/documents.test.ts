@@ -6,7 +6,7 @@ import type { Part } from '../contract/load/documents.ts';
 import { openDocument } from '../contract/load/documents.ts';
 import { typeOf } from '../contract/schema/keywords.ts';
 import { outlineTypes } from '../contract/schema/outlines.ts';
-import type { MockRequestFilter, MockScenario, MockSeed, MockWorldWish } from '../index.ts';
+import type { MockRequestFilter, MockScenario, MockSeed, MockWorldInput } from '../index.ts';
 import { writeDocument } from './wire-names.ts';
 import { controlFile, readArranged } from '../server/control/grammar.ts';
 import type { ScenarioDocument } from '../server/scenarios/scenario-document.ts';
@@ -102,7 +102,7 @@ const report: Presence<Pick<OverrideReport, 'id' | 'world' | 'operation' | 'hits
   hits: 'required',
   left: 'required',
 };
-const world: Presence<MockWorldWish> = {
+const world: Presence<MockWorldInput> = {
   from: 'optional',
   scenario: 'optional',
   seed: 'optional',

@@ -152,7 +152,7 @@ describe('a client of a server that runs elsewhere', () => {
       status: 404,
       code: 'record-not-found',
     });
-    const wrong = connect(client.url, { token: 'wrong-token' });
+    const wrong = connect(client.url, { controlToken: 'wrong-token' });
     await expect(wrong.records('books')).rejects.toMatchObject({
       status: 401,
       code: 'invalid-credentials',
@@ -228,8 +228,8 @@ async function openRemote(
   options: Parameters<typeof openBookshop>[0] = {},
 ): Promise<{ mock: Mock; client: ReturnType<typeof connect>; remote: RemoteWorld }> {
   const { mock } = await openBookshop(options);
-  const { controlToken: token } = options;
-  const client = connect(`${mock.url}/`, token === undefined ? {} : { token });
+  const { controlToken } = options;
+  const client = connect(`${mock.url}/`, controlToken === undefined ? {} : { controlToken });
   return { mock, client, remote: await client.world() };
 }
 

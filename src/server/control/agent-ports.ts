@@ -6,13 +6,13 @@ import type { ServerOptions } from '../options/options.ts';
 
 /** Agents ask the control API as other clients do, but without a socket. */
 export function createAgentPorts(
-  { controlToken: token, controlPrefix }: ServerOptions,
+  { controlToken, controlPrefix }: ServerOptions,
   send: InProcess['fetch'],
 ): AgentPorts {
   const open = async (world?: string): Promise<Talk> => {
     // Loaded when an agent comes: most servers have none.
     const { createTalk } = await import('../../mcp/talk.ts');
-    const place = { url: 'http://localhost', token, controlPrefix, fetch: sendHere };
+    const place = { url: 'http://localhost', controlToken, controlPrefix, fetch: sendHere };
     return createTalk(place, world);
   };
   const sendHere: typeof fetch = (...given) => send(given);

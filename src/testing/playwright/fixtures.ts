@@ -18,6 +18,7 @@ import {
 } from '@playwright/test';
 
 import type { RemoteMock, RemoteWorld } from '../../client/index.ts';
+import type { MockWorldInput } from '../../index.ts';
 import { nameWorld } from '../../client/world-names.ts';
 import { attachReport } from './attach-report.ts';
 import type { Surroundings } from './enter-world.ts';
@@ -25,12 +26,9 @@ import { enterWorld, worldOrigins } from './enter-world.ts';
 import type { OpenServer, ServerChoice } from './open-server.ts';
 import { openServer } from './open-server.ts';
 
-/** How the world of a test begins. */
-export type WorldInput = NonNullable<Parameters<RemoteMock['world']>[1]>;
-
 export interface FixtureOptions {
   /** How the world of a test begins. Default: with the fixtures. */
-  readonly mockWorld: WorldInput;
+  readonly mockWorld: MockWorldInput;
 }
 
 export interface MockFixtures {

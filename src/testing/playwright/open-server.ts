@@ -23,7 +23,7 @@ export interface ServerElsewhere extends Reach {
   /** Its base URL. */
   readonly url: string;
   /** Its control token, where it has one. */
-  readonly token?: string;
+  readonly controlToken?: string;
   /** Default: `/_mock`. */
   readonly controlPrefix?: string;
   readonly contract?: never;
@@ -54,9 +54,9 @@ export async function openServer(choice: ServerChoice | undefined): Promise<Open
   const { createMock: create } = await import('../../library/mock.ts');
   const own = await create(options);
   const { url } = await own.listen();
-  const { controlToken: token, controlPrefix } = options;
+  const { controlToken, controlPrefix } = options;
   return {
-    mock: connect(url, { token, controlPrefix }),
+    mock: connect(url, { controlToken, controlPrefix }),
     apiOrigins,
     [Symbol.asyncDispose]: async () => own.close(),
   };

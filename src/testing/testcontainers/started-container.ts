@@ -3,7 +3,7 @@ import { AbstractStartedContainer } from 'testcontainers';
 
 import type { RemoteMock, RemoteWorld } from '../../client/index.ts';
 import { connect } from '../../client/index.ts';
-import type { MockWorldWish } from '../../library/worlds.ts';
+import type { MockWorldInput } from '../../library/worlds.ts';
 
 /** A server that runs in a container. */
 export class StartedStuntdoubleContainer extends AbstractStartedContainer {
@@ -28,11 +28,11 @@ export class StartedStuntdoubleContainer extends AbstractStartedContainer {
 
   /** The server's client, with the members of its default world. */
   get mock(): RemoteMock {
-    return connect(this.getUrl(), { token: this.#controlToken });
+    return connect(this.getUrl(), { controlToken: this.#controlToken });
   }
 
   /** A private world, as `mock.world()`. */
-  world(name?: string, input?: MockWorldWish): Promise<RemoteWorld> {
+  world(name?: string, input?: MockWorldInput): Promise<RemoteWorld> {
     return this.mock.world(name, input);
   }
 }

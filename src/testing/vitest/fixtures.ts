@@ -4,7 +4,7 @@ import { inject, test as plainTest } from 'vitest';
 import type { RemoteWorld } from '../../client/index.ts';
 import { connect } from '../../client/index.ts';
 import { nameWorld } from '../../client/world-names.ts';
-import type { MockWorldWish } from '../../index.ts';
+import type { MockWorldInput } from '../../index.ts';
 import { findFetch } from './plain-fetch.ts';
 import type { ProvidedServer } from './provided.ts';
 import { addReport } from './world-report.ts';
@@ -14,7 +14,7 @@ export interface MockFixtures {
   /** A world of its own for this test, which is dropped after it. */
   readonly mock: RemoteWorld;
   /** How that world is made: `test.override({ mockWorld: { scenario: 'empty' } })`. */
-  readonly mockWorld: MockWorldWish;
+  readonly mockWorld: MockWorldInput;
 }
 
 /** The `test` of vitest with a world for each test that asks for `mock`. */

@@ -17,7 +17,7 @@ it('reaches the control API in happy-dom, whose fetch is that of a page', async 
   await using mock = await createMock({ contract, controlToken: 'secret-token' });
   const { url } = await mock.listen();
   vi.stubGlobal('happyDOM', {});
-  const place = { token: 'secret-token', fetch: findFetch() };
+  const place = { controlToken: 'secret-token', fetch: findFetch() };
   const world = await connect(url, place).world('mine', {});
   const reply = await world.fetch('/orders', {
     method: 'POST',

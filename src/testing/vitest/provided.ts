@@ -2,7 +2,7 @@
 export interface ProvidedServer {
   /** Its base URL: of this machine, or in a browser of the page's own origin. */
   readonly url: string;
-  readonly token?: string;
+  readonly controlToken?: string;
   readonly controlPrefix?: string;
 }
 

@@ -98,10 +98,10 @@ async function start(session: Session): Promise<void> {
   session.mock = mock;
   const { url } = await mock.listen();
   if (hasBrowser) reachable.set(session.id, mock);
-  const { controlToken: token, controlPrefix } = given;
+  const { controlToken, controlPrefix } = given;
   const provided: ProvidedServer = {
     url,
-    ...(token === undefined ? {} : { token }),
+    ...(controlToken === undefined ? {} : { controlToken }),
     ...(controlPrefix === undefined ? {} : { controlPrefix }),
   };
   for (const project of projects) {
