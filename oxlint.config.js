@@ -60,8 +60,8 @@ const table = {
   },
   command: { rooms: ['base', 'traffic', 'server', 'mcp'], types: ['contract', 'store'] },
   client: {
-    rooms: [],
-    types: ['base', 'control', 'store', 'traffic', 'library'],
+    rooms: ['base'],
+    types: ['control', 'store', 'traffic', 'library'],
     open: ['traffic/wire-names.ts', 'traffic/expectations/unmet.ts'],
   },
   mcp: {

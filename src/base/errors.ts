@@ -1,7 +1,5 @@
 /** Errors, violations and complaints. Imports nothing but the catalogue of refusals. */
 
-import { isNativeError } from 'node:util/types';
-
 import type { ProblemCode } from './catalogue.ts';
 import { catalogue } from './catalogue.ts';
 
@@ -152,7 +150,7 @@ export function codeOf(error: unknown): string | undefined {
 
 /** Test runners such as Jest have classes of their own, and Node's errors are not of their `Error`. */
 function isError(error: unknown): error is Error {
-  return error instanceof Error || isNativeError(error);
+  return error instanceof Error || Object.prototype.toString.call(error) === '[object Error]';
 }
 
 /** Why a file or folder can not be read, without the words of the system. */

@@ -1,3 +1,6 @@
+import { messageOf } from '../base/errors.ts';
+import type { JsonValue } from '../base/json.ts';
+import { isJsonObject, textOf } from '../base/json.ts';
 import type { Contract } from './control-types.ts';
 
 /** The client of the control API, typed by its contract. It uses nothing of Node. */
@@ -6,7 +9,10 @@ export interface Calls {
    * Sends a request by its method and path below the prefix, and resolves with the body of its success.
    * Throws a `Refusal` where the server refuses it.
    */
-  call<Way extends Route>(way: Way, parts?: CallParts<Way>): Promise<SuccessBody<Way>>;
+  call<Way extends Route>(
+    way: Way,
+    ...parts: object extends CallParts<Way> ? [parts?: CallParts<Way>] : [parts: CallParts<Way>]
+  ): Promise<SuccessBody<Way>>;
   /** The same in a world. */
   within(world: string): Calls;
 }
@@ -17,11 +23,18 @@ type ParametersAt<Way extends Route, Place extends string> =
   OperationAt<Way>['parameters'] extends Readonly<Record<Place, infer Given>> ? Given : never;
 
 /** What a request of an operation has. */
-export interface CallParts<Way extends Route> {
-  readonly path?: ParametersAt<Way, 'path'>;
-  readonly query?: ParametersAt<Way, 'query'>;
-  readonly body?: OperationAt<Way>['body'];
-}
+export type CallParts<Way extends Route> = Part<'path', ParametersAt<Way, 'path'>> &
+  Part<'query', ParametersAt<Way, 'query'>> &
+  BodyPart<OperationAt<Way>['body']>;
+
+/** Optional where all of it is. */
+type Part<Name extends string, Given> = [Given] extends [never]
+  ? { readonly [_ in Name]?: never }
+  : object extends Given
+    ? { readonly [_ in Name]?: Given }
+    : { readonly [_ in Name]: Given };
+
+type BodyPart<Body> = undefined extends Body ? { readonly body?: Body } : { readonly body: Body };
 
 export type SuccessBody<Way extends Route> =
   OperationAt<Way> extends {
@@ -35,9 +48,10 @@ export type SuccessBody<Way extends Route> =
       : never
     : never;
 
-/** The server refused a request of the client. */
+/** The server refused a request of the client, or none answers. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
+  /** 0: no server answers. */
   readonly status: number;
   /** The kind of refusal, as docs/errors.md lists them; undefined where it was no server of this kind. */
   readonly code: string | undefined;
@@ -73,9 +87,11 @@ export function createCalls(place: ServerPlace, world?: string): Calls {
     ...(world === undefined ? {} : { 'X-Stuntdouble-World': world }),
   };
   return {
-    async call(way, { path, query, body } = {}) {
+    async call(way, ...parts) {
+      // The types hold the parts to the way.
+      const [{ path, query, body } = {}] = parts as readonly AnyParts[];
       const [method = '', template = ''] = way.split(' ');
-      const target = `${home}${fillPath(template, path as Values | undefined)}${writeQuery(query as Values | undefined)}`;
+      const target = `${home}${fillPath(template, path)}${writeQuery(query)}`;
       const reply = await reach(send, target, {
         method,
         headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
@@ -98,37 +114,37 @@ async function reach(
   try {
     return await send(url, init);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
     throw new Refusal(
       0,
-      `no server answers at ${url} (${why}): is it running, and is that its address?`,
+      `no server answers at ${url} (${messageOf(error)}): is it running, and is that its address?`,
     );
   }
 }
 
-type Values = Readonly<Record<string, unknown>>;
+type Values = Readonly<Record<string, JsonValue | undefined>>;
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value);
+interface AnyParts {
+  readonly path?: Values;
+  readonly query?: Values;
+  readonly body?: unknown;
+}
 
 function fillPath(template: string, values: Values = {}): string {
-  return template.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
-    encodeURIComponent(textOf(values[name])),
-  );
+  return template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new TypeError(`${template} needs the path parameter "${name}"`);
+    return encodeURIComponent(textOf(value));
+  });
 }
 
 function writeQuery(values: Values = {}): string {
   const pairs = Object.entries(values).flatMap(([name, value]) =>
-    isMap(value)
+    // The keys of parents stand there by their own names.
+    isJsonObject(value)
       ? Object.entries(value).map(([key, one]): [string, string] => [key, textOf(one)])
       : [value ?? []].flat().map((one): [string, string] => [name, textOf(one)]),
   );
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
-}
-
-/** The keys of parents stand in the query by their own names. */
-function isMap(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function readRefusal(status: number, text: string, url: string): Refusal {

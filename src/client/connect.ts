@@ -1,18 +1,20 @@
 import type { ContractTypes, UsualContract } from '../library/contract-types.ts';
 import type { MockWorldInput } from '../library/worlds.ts';
 import type { ServerPlace } from './calls.ts';
-import { createCalls, Refusal } from './calls.ts';
+import { createCalls } from './calls.ts';
 import type { Schemas } from './control-types.ts';
 import type { World } from './open-world.ts';
-import { openControls, openWorld } from './open-world.ts';
+import { find, openControls, openWorld } from './open-world.ts';
+import { writeMoment } from './documents.ts';
 import { nameWorld } from './world-names.ts';
-import type { RemoteWorld } from './remote-world.ts';
+import type { RemoteControls, RemoteRequests, RemoteWorld } from './remote-world.ts';
 
-/** A server that runs elsewhere. What a world has, it has for its default world. */
-export interface RemoteMock<Known extends ContractTypes = UsualContract> extends Omit<
-  RemoteWorld<Known>,
-  'drop' | 'name' | typeof Symbol.asyncDispose
-> {
+/**
+ * A server that runs elsewhere. What a world has, it has for its default world; its requests are those
+ * of all worlds.
+ */
+export interface RemoteMock<Known extends ContractTypes = UsualContract>
+  extends RemoteControls<Known>, RemoteRequests<Known, never> {
   /**
    * A private world: a copy of the fixtures that only its clients see. Without a name it gets a new
    * one. With `input` it is made anew, and replaces one of that name.
@@ -37,24 +39,16 @@ export function connect(url: string, options: ConnectOptions = {}): unknown {
     ...openControls(place, calls),
     async world(name?: string, input?: MockWorldInput): Promise<World> {
       const chosen = name ?? nameWorld('world');
-      if (name === undefined || input !== undefined || !(await has(chosen)))
-        await calls.call('PUT /worlds/{name}', { path: { name: chosen }, body: writeWish(input) });
+      const path = { name: chosen };
+      const isNew = name === undefined || input !== undefined;
+      if (isNew || !(await find(calls.call('GET /worlds/{name}', { path }))))
+        await calls.call('PUT /worlds/{name}', { path, body: writeInput(input) });
       return openWorld(place, calls, chosen);
     },
   };
-
-  async function has(name: string): Promise<boolean> {
-    try {
-      await calls.call('GET /worlds/{name}', { path: { name } });
-      return true;
-    } catch (error) {
-      if (error instanceof Refusal && error.status === 404) return false;
-      throw error;
-    }
-  }
 }
 
-function writeWish({ now, ...rest }: MockWorldInput = {}): Schemas['WorldWish'] {
-  const moment = now === undefined ? {} : { now: new Date(now).toISOString() };
+function writeInput({ now, ...rest }: MockWorldInput = {}): Schemas['WorldWish'] {
+  const moment = now === undefined ? {} : { now: writeMoment(now) };
   return { ...rest, ...moment } as Schemas['WorldWish'];
 }

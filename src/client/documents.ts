@@ -1,5 +1,6 @@
 import type { MockCollection } from '../library/records.ts';
-import type { SentCredential } from '../library/credentials.ts';
+import type { MockCredential, SentCredential } from '../library/credentials.ts';
+import type { MockSample, MockSentSample } from '../library/samples.ts';
 import type { MockVerification } from '../library/requests.ts';
 import type { RequestEntry } from '../traffic/journal/entry.ts';
 import type { Schemas } from './control-types.ts';
@@ -62,6 +63,28 @@ export function readCredential(document: Schemas['Credential']): SentCredential 
     expiresAt: end === undefined ? undefined : Date.parse(end),
     only: new Map(Object.entries(only)),
   } as unknown as SentCredential;
+}
+
+export function writeCredential({ expiresAt, ...rest }: MockCredential): Schemas['CredentialWish'] {
+  const end = expiresAt === undefined ? {} : { expires_at: writeMoment(expiresAt) };
+  return { ...rest, ...end } as Schemas['CredentialWish'];
+}
+
+export function readSample(document: Schemas['Sample']): MockSample {
+  const { request, ...rest } = readMembers(document) as { readonly request?: object };
+  const { body } = (request ?? {}) as { readonly body?: string | null };
+  const sent = request && { ...request, body: body ?? undefined };
+  return { whyNot: undefined, ...rest, request: sent } as unknown as MockSample;
+}
+
+export function readSentSample(document: Schemas['SentSample']): MockSentSample {
+  const { request, ...rest } = document;
+  return { ...readMembers(rest), requestId: request ?? undefined } as unknown as MockSentSample;
+}
+
+/** A moment as the control API takes it. */
+export function writeMoment(moment: string | number | Date): string {
+  return typeof moment === 'string' ? moment : new Date(moment).toISOString();
 }
 
 /** The members in camelCase, and null as undefined; what is inside them stays as it is. */

@@ -1,16 +1,32 @@
 import type { JsonObject } from '../base/json.ts';
-import { UnmetExpectation } from '../traffic/expectations/unmet.ts';
+import type { SentCredential } from '../library/credentials.ts';
+import type { AnyContract } from '../library/contract-types.ts';
+import { assertMet } from '../traffic/expectations/unmet.ts';
+import type { RequestEntry } from '../traffic/journal/entry.ts';
 import { readDocument, writeDocument } from '../traffic/wire-names.ts';
 import type { CallParts, Calls, ServerPlace } from './calls.ts';
 import { Refusal } from './calls.ts';
 import type { Schemas } from './control-types.ts';
-import { readCollection, readCredential, readEntry, readVerification } from './documents.ts';
-import type { RemoteOverride, RemoteWorld } from './remote-world.ts';
+import {
+  readCollection,
+  readCredential,
+  readEntry,
+  readSample,
+  readSentSample,
+  readVerification,
+  writeCredential,
+  writeMoment,
+} from './documents.ts';
+import type {
+  RemoteControls,
+  RemoteOverride,
+  RemoteRequests,
+  RemoteWorld,
+} from './remote-world.ts';
 import { sendTo } from './send.ts';
 
 export type World = RemoteWorld;
-/** What the default world has, too. */
-type Controls = Omit<World, 'name' | 'drop' | typeof Symbol.asyncDispose>;
+type Controls = RemoteControls & RemoteRequests<AnyContract, never>;
 
 /** The handle on a private world. */
 export function openWorld(place: ServerPlace, calls: Calls, name: string): World {
@@ -28,7 +44,7 @@ export function openWorld(place: ServerPlace, calls: Calls, name: string): World
 
 /** What a test arranges and asks in a world. `name` undefined: the default world. */
 export function openControls(place: ServerPlace, calls: Calls, name?: string): Controls {
-  const call: Call = async (way, parts) => calls.call(way, parts);
+  const call: Call = async (way, ...parts) => calls.call(way, ...parts);
   const headers: Readonly<Record<string, string>> =
     name === undefined ? {} : { 'X-Stuntdouble-World': name };
   return {
@@ -37,9 +53,10 @@ export function openControls(place: ServerPlace, calls: Calls, name?: string): C
     fetch: (input, init) => sendTo(place, headers, input, init),
     call,
     ...createRecordCalls(call),
-    ...createRequestCalls(call),
+    ...createRequestCalls(call, name),
     ...createOverrideCalls(call),
     ...createStateCalls(call),
+    ...createCredentialCalls(call),
   };
 }
 
@@ -82,40 +99,65 @@ function writing(
 const readRecords = (records: Schemas['Records']): readonly JsonObject[] =>
   records as readonly JsonObject[];
 
+/** How many the server tells at once. */
+const pageSize = 10_000;
+
 function createRequestCalls(
   call: Call,
-): Pick<World, 'requests' | 'verify' | 'explain' | 'clearRequests'> {
+  name: string | undefined,
+): RemoteRequests<AnyContract, never> {
+  const list = async (query: Query): Promise<readonly RequestEntry[]> =>
+    (await call('GET /requests', { query })).requests.map((one) =>
+      readEntry(one as Schemas['Request']),
+    );
   return {
-    async requests({ since, status, ...filter } = {}) {
+    async requests({ since, status, limit, ...filter } = {}) {
       const query = {
         ...filter,
+        limit: limit ?? pageSize,
         ...(status === undefined ? {} : { status: String(status) }),
-        ...(since === undefined ? {} : { since: textOfMoment(since) }),
-      };
-      const { requests } = await call('GET /requests', { query: query as never });
-      return (requests as readonly Schemas['Request'][]).map(readEntry);
+        ...(since === undefined ? {} : { since: String(writeSince(since)) }),
+      } as Query;
+      const pages = [await list(query)];
+      // The journal may keep more than the server tells at once.
+      for (;;) {
+        const [first] = pages[0] ?? [];
+        if (limit !== undefined || pages[0]?.length !== pageSize || !first) return pages.flat();
+        pages.unshift(await list({ ...query, before: first.id }));
+      }
     },
     async verify(expectation) {
       const { since } = expectation;
-      const moment = since instanceof Date ? since.toISOString() : since;
-      const plain: object = since === undefined ? expectation : { ...expectation, since: moment };
-      const body = writeDocument(plain as JsonObject) as unknown as Schemas['Expectation'];
+      const moment = since === undefined ? {} : { since: writeSince(since) };
+      const plain = { ...expectation, ...moment } as unknown as JsonObject;
+      const body = writeDocument(plain) as unknown as Schemas['Expectation'];
       const verification = readVerification(await call('POST /verify', { body }));
-      const isSure = verification.isComplete || verification.wanted.atMost === undefined;
-      if (!verification.isMet || !isSure) throw new UnmetExpectation(verification);
+      assertMet(verification);
       return verification;
     },
-    explain: async (id) =>
-      ((await call('GET /requests/{id}/explain', { path: { id } })) as Schemas['Explanation'])
-        .sentences,
+    async explain(id) {
+      const told = await call('GET /requests/{id}/explain', { path: { id } });
+      const { world, sentences } = told as Schemas['Explanation'];
+      if (name === undefined || world === name) return sentences;
+      throw new Error(`request ${id} is not one of the world "${name}", but of "${world}"`);
+    },
+    async repeatRequest(id) {
+      const { world } = await call('GET /requests/{id}', { path: { id } });
+      if (name !== undefined && world !== name)
+        throw new Error(`request ${id} is not one of the world "${name}", but of "${world}"`);
+      return readEntry(await call('POST /requests/{id}/repeat', { path: { id } }));
+    },
     async clearRequests() {
       await call('DELETE /requests');
     },
   };
 }
 
-const textOfMoment = (since: number | Date): string =>
-  since instanceof Date ? since.toISOString() : String(since);
+type Query = NonNullable<CallParts<'GET /requests'>['query']>;
+
+/** The id of a request, or a moment. */
+const writeSince = (since: number | Date): number | string =>
+  typeof since === 'number' ? since : writeMoment(since);
 
 function createOverrideCalls(call: Call): Pick<World, 'use' | 'overrides'> {
   return {
@@ -157,13 +199,14 @@ function createStateCalls(
   | 'restore'
   | 'changes'
   | 'recording'
-  | 'mint'
-  | 'credentials'
+  | 'saveScenario'
+  | 'diff'
+  | 'fixtures'
 > {
   return {
     now: async () => new Date((await call('GET /clock')).now),
     async setClock({ now, frozen } = {}) {
-      const moment = now === undefined ? {} : { now: new Date(now).toISOString() };
+      const moment = now === undefined ? {} : { now: writeMoment(now) };
       if (now === undefined && frozen === undefined) await call('DELETE /clock');
       else await call('PUT /clock', { body: { ...moment, frozen: frozen ?? false } });
     },
@@ -179,20 +222,51 @@ function createStateCalls(
     async restore(name) {
       await call('POST /snapshots/{name}/restore', { path: { name } });
     },
+    async saveScenario(name, how = {}) {
+      await call('POST /scenarios/{name}', { path: { name }, body: how });
+    },
+    diff: async () => (await call('GET /diff')) as Awaited<ReturnType<World['diff']>>,
+    fixtures: async () =>
+      (await call('GET /fixtures')) as unknown as Awaited<ReturnType<World['fixtures']>>,
     changes: async (question = {}) =>
       (await call('GET /changes', { query: question })) as Awaited<ReturnType<World['changes']>>,
     recording: async (question = {}) =>
       (await call('GET /recording', { query: question })) as unknown as Awaited<
         ReturnType<World['recording']>
       >,
-    mint: async (body) => call('POST /credentials', { body }),
-    credentials: async (name) =>
-      ((await find(call('GET /credentials/{name}', { path: { name } }))) ?? []).map(readCredential),
   };
 }
 
+function createCredentialCalls(
+  call: Call,
+): Pick<World, 'mint' | 'credentials' | 'sample' | 'sendSample'> {
+  const named = async (name: string): Promise<readonly SentCredential[]> =>
+    ((await find(call('GET /credentials/{name}', { path: { name } }))) ?? []).map(readCredential);
+  return {
+    mint: async (credential) =>
+      readCredential(await call('POST /credentials', { body: writeCredential(credential) })),
+    async credentials(name) {
+      if (name !== undefined) return named(name);
+      const names = new Set((await call('GET /credentials')).map((one) => one.name));
+      return (await Promise.all([...names].map(named))).flat();
+    },
+    sample: async (operation, point) =>
+      readSample(await call('GET /sample', { query: questionOf(operation, point) })),
+    sendSample: async (operation, point) =>
+      readSentSample(await call('POST /sample', { query: questionOf(operation, point) })),
+  };
+}
+
+const questionOf = (
+  operation: string,
+  point: string | undefined,
+): { readonly operation: string; readonly point?: string } => ({
+  operation,
+  ...(point === undefined ? {} : { point }),
+});
+
 /** Undefined where the server has no such thing. */
-async function find<T>(asked: Promise<T>): Promise<T | undefined> {
+export async function find<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {

@@ -1,5 +1,7 @@
 import type { ClockInput } from '../store/worlds/clock.ts';
 import type { ChangeList } from '../store/state/changed-records.ts';
+import type { PatchStep } from '../store/state/differences.ts';
+import type { FixtureExport } from '../store/state/fixtures.ts';
 import type {
   CollectionName,
   ContractTypes,
@@ -8,13 +10,14 @@ import type {
   UsualContract,
   WrittenRecord,
 } from '../library/contract-types.ts';
-import type { SentCredential } from '../library/credentials.ts';
+import type { MintedCredential, MockCredential, SentCredential } from '../library/credentials.ts';
 import type { MockCollection, MockSeed, MockWriting } from '../library/records.ts';
 import type {
   MockChangeQuestion,
   MockRecording,
   MockRecordingQuestion,
 } from '../library/reports.ts';
+import type { MockSample, MockSentSample } from '../library/samples.ts';
 import type { MockVerification } from '../library/requests.ts';
 import type {
   ExpectationBut,
@@ -24,14 +27,20 @@ import type {
 } from '../library/typed-documents.ts';
 import type { OverrideReport } from '../traffic/documents.ts';
 import type { Calls } from './calls.ts';
-import type { Schemas } from './control-types.ts';
 
 /**
  * A world of a server that runs elsewhere: what `MockWorld` of the library has, over the control
  * API, so that every answer is a promise.
  */
-export interface RemoteWorld<Known extends ContractTypes = UsualContract> extends AsyncDisposable {
+export interface RemoteWorld<Known extends ContractTypes = UsualContract>
+  extends AsyncDisposable, RemoteControls<Known>, RemoteRequests<Known, 'world'> {
   readonly name: string;
+  /** Drops it. Returns whether it was there. */
+  drop(): Promise<boolean>;
+}
+
+/** What the default world has, too. */
+export interface RemoteControls<Known extends ContractTypes = UsualContract> {
   /** Its base URL. */
   readonly url: string;
   /** The header that sends a request to this world, whatever its path. */
@@ -71,24 +80,9 @@ export interface RemoteWorld<Known extends ContractTypes = UsualContract> extend
     parents?: Readonly<Record<string, string>>,
   ): Promise<void>;
 
-  /** The kept requests that match the filter, oldest first, with their secrets hidden. */
-  requests<Name extends OperationName<Known>>(
-    filter?: Omit<MockRequestFilter, 'operation' | 'world'> & {
-      readonly operation?: Name | undefined;
-    },
-  ): Promise<readonly MockRequest<Known, Name>[]>;
-  /** Rejects with an `UnmetExpectation`, which names the nearest calls, unless it is met. */
-  verify<Name extends OperationName<Known>>(
-    expectation: ExpectationBut<'world', Known, Name>,
-  ): Promise<MockVerification>;
-  /** Why a request got its reply, in sentences. */
-  explain(id: number): Promise<readonly string[]>;
-  /** Removes the kept requests. */
-  clearRequests(): Promise<void>;
-
   /** Puts an override in place here, until it is removed, or the world is reset or dropped. */
-  use<Name extends OperationName<Known>>(
-    override: MockOverride<Known, Name>,
+  use<Name extends OperationName<Known>, IsBreach extends boolean = false>(
+    override: MockOverride<Known, Name, IsBreach>,
   ): Promise<RemoteOverride>;
   /** The overrides in place here, in the order in which they are tried. */
   overrides(): Promise<readonly OverrideReport[]>;
@@ -106,20 +100,47 @@ export interface RemoteWorld<Known extends ContractTypes = UsualContract> extend
   save(snapshot: string): Promise<void>;
   /** Replaces its state with that of a snapshot. */
   restore(snapshot: string): Promise<void>;
+  /** Saves it as it stands now as a scenario. */
+  saveScenario(name: string, how?: { readonly description?: string }): Promise<void>;
+  /** The changes since it was made, as a JSON Patch (RFC 6902). */
+  diff(): Promise<readonly PatchStep[]>;
+  /** Its records in the form of fixtures, with one member for each file. */
+  fixtures(): Promise<FixtureExport>;
   /** The records that changed since it was made, or since a snapshot: each before and after. */
   changes(question?: MockChangeQuestion): Promise<ChangeList>;
   /** It and its requests in one document, which the console opens and a file can hold. */
   recording(question?: MockRecordingQuestion): Promise<MockRecording>;
 
   /** Adds a credential that is valid in this world only; the server makes up what is missing. */
-  mint(credential: Schemas['CredentialWish']): Promise<Schemas['Credential']>;
-  /** The credentials of that name, with their values and with what a request sends. */
-  credentials(name: string): Promise<readonly SentCredential[]>;
+  mint(credential: MockCredential): Promise<MintedCredential>;
+  /** Those that it lets in, or those of a name, with their values and what a request sends. */
+  credentials(name?: string): Promise<readonly SentCredential[]>;
+
+  /** Finds a request that covers a point of an operation; without one, a valid request. */
+  sample(operation: OperationName<Known>, point?: string): Promise<MockSample>;
+  /** Makes such a request and takes it down its road, as if a client had sent it. */
+  sendSample(operation: OperationName<Known>, point?: string): Promise<MockSentSample>;
 
   /** Any other request of the control API, in this world. */
   readonly call: Calls['call'];
-  /** Drops it. Returns whether it was there. */
-  drop(): Promise<boolean>;
+}
+
+/** Reads the requests that came in, and compares them with expectations. `Own`: what the handle decides itself. */
+export interface RemoteRequests<Known extends ContractTypes, Own extends string> {
+  /** The kept requests that match the filter, oldest first, with their secrets hidden. */
+  requests<Name extends OperationName<Known>>(
+    filter?: Omit<MockRequestFilter, 'operation' | Own> & { readonly operation?: Name | undefined },
+  ): Promise<readonly MockRequest<Known, Name>[]>;
+  /** Rejects with an `UnmetExpectation`, which names the nearest calls, unless it is met. */
+  verify<Name extends OperationName<Known>>(
+    expectation: ExpectationBut<Own, Known, Name>,
+  ): Promise<MockVerification>;
+  /** Why a kept request got its reply, in sentences. */
+  explain(id: number): Promise<readonly string[]>;
+  /** Sends a kept request again, in its world; resolves with the new one. */
+  repeatRequest(id: number): Promise<MockRequest<Known>>;
+  /** Removes the kept requests. */
+  clearRequests(): Promise<void>;
 }
 
 /** An override that is in place. */

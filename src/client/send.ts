@@ -1,5 +1,5 @@
-import { usualFetch } from './calls.ts';
 import type { ServerPlace } from './calls.ts';
+import { usualFetch } from './calls.ts';
 
 /**
  * Sends a request as `fetch` does, to a server instead of the one that its URL names: path and
@@ -13,11 +13,21 @@ export async function sendTo(
 ): Promise<Response> {
   const asked =
     input instanceof Request ? new Request(input, init) : new Request(new URL(input, root), init);
-  const { pathname, search } = new URL(asked.url);
+  const { search } = new URL(asked.url);
   const all = new Headers(asked.headers);
   for (const [name, value] of Object.entries(headers)) all.set(name, value);
   const { method, redirect, signal } = asked;
   // Browsers stream no body over HTTP/1.1.
   const body = asked.body === null ? {} : { body: await asked.arrayBuffer() };
-  return send(`${root}${pathname}${search}`, { method, headers: all, redirect, signal, ...body });
+  const target = `${root}${pathBelow(root, asked.url)}${search}`;
+  return send(target, { method, headers: all, redirect, signal, ...body });
+}
+
+/** The path of a URL, below the root of a server where the URL has that root. */
+export function pathBelow(root: string, url: string): string {
+  const [{ origin, pathname: prefix }, asked] = [new URL(root), new URL(url)];
+  const { pathname } = asked;
+  const start = prefix.replace(/\/$/, '');
+  const isBelow = asked.origin === origin && `${pathname}/`.startsWith(`${start}/`);
+  return isBelow ? pathname.slice(start.length) : pathname;
 }

@@ -7,7 +7,7 @@ import type { GivenMembers } from '../server/options/given.ts';
 import { assertGiven, assertObject } from '../server/options/given.ts';
 import type { AnyContract, ContractTypes, OperationName } from './contract-types.ts';
 import { inOwnNames } from './own-names.ts';
-import { UnmetExpectation } from '../traffic/expectations/unmet.ts';
+import { assertMet } from '../traffic/expectations/unmet.ts';
 import { writeDocument } from '../traffic/wire-names.ts';
 import type {
   ExpectationBut,
@@ -76,9 +76,7 @@ export function createMockRequests(
       const verification = inOwnNames('verify', () =>
         ports.verify(readArranged('Expectation', toJson(own))),
       );
-      // When the journal has dropped requests, it can not prove an upper limit.
-      const isSure = verification.isComplete || verification.wanted.atMost === undefined;
-      if (!verification.isMet || !isSure) throw new UnmetExpectation(verification);
+      assertMet(verification);
       return verification;
     },
     async repeatRequest(id) {

@@ -1,13 +1,15 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import express from 'express';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { connect, Refusal, tellWorld, UnmetExpectation } from '../../src/client/index.ts';
-import type { RemoteWorld } from '../../src/client/index.ts';
-import type { Mock } from '../../src/index.ts';
+import { connect, Refusal, UnmetExpectation } from '../../src/client/index.ts';
 import { bookIds } from './bookshop.ts';
-import { openBookshop } from './open-bookshop.ts';
+import { openUnheard } from './open-bookshop.ts';
+import { openRemote } from './open-remote.ts';
 
 const [first = '', second = ''] = bookIds;
 const authorization = { Authorization: 'Bearer open' };
@@ -62,19 +64,22 @@ describe('a client of a server that runs elsewhere', () => {
   });
 
   it('sets the clock and lets credentials in', async () => {
-    const { remote } = await openRemote();
+    const { mock, remote } = await openRemote();
     await remote.setClock({ now: new Date('2030-01-01T00:00:00Z'), frozen: true });
     await remote.advanceClock('1h');
     expect(await remote.now()).toEqual(new Date('2030-01-01T01:00:00Z'));
     await remote.setClock();
     expect((await remote.now()).getUTCFullYear()).not.toBe(2030);
-    const { name } = await remote.mint({
+    const expiresAt = new Date('2099-01-01T00:00:00Z');
+    const minted = await remote.mint({
       scheme: 'token',
       scopes: [],
       value: 'let-me-in',
-      expires_at: '2099-01-01T00:00:00Z',
-      only: {},
+      expiresAt,
     });
+    const { name } = minted;
+    expect(minted.expiresAt).toBe(expiresAt.getTime());
+    expect(await remote.credentials()).toEqual(mock.world(remote.name).credentials());
     expect(await remote.credentials(name)).toMatchObject([
       {
         value: 'let-me-in',
@@ -145,6 +150,66 @@ describe('a client of a server that runs elsewhere', () => {
     ]);
   });
 
+  it('reaches a server below a path of another one, by whole URLs, too', async () => {
+    const mock = await openUnheard({ controlToken: 'a-long-enough-token' });
+    const server = express().use('/mock', mock.app).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const root = `http://127.0.0.1:${port}/mock`;
+    const world = await connect(root, { controlToken: 'a-long-enough-token' }).world('a');
+    const books = ['/books', `${root}/books`, `${world.url}/books`, 'https://api.example/books'];
+    for (const url of books)
+      expect([url, (await world.fetch(url, { headers: authorization })).status]).toEqual([
+        url,
+        200,
+      ]);
+    expect((await world.requests()).length).toBe(books.length);
+  });
+
+  it('tells all requests that are kept, and those of all worlds where it is asked', async () => {
+    const { mock, client, remote } = await openRemote();
+    for (let count = 0; count < 120; count += 1)
+      await remote.fetch('/books', { headers: authorization });
+    await client.fetch('/books', { headers: authorization });
+    expect((await remote.requests()).length).toBe(120);
+    expect((await client.requests()).length).toBe(121);
+    expect(await client.requests({ world: 'default' })).toEqual(
+      mock.requests({ world: 'default' }),
+    );
+    const [last] = mock.requests({ world: 'default' });
+    await expect(remote.explain(last?.id ?? 0)).rejects.toThrow('of the world');
+    await expect(remote.repeatRequest(last?.id ?? 0)).rejects.toThrow('of the world');
+    expect(await client.explain(last?.id ?? 0)).toEqual(mock.explain(last?.id ?? 0));
+    expect((await client.repeatRequest(last?.id ?? 0)).reply.status).toBe(200);
+  });
+
+  it('has of a world what the library has of it, besides', async () => {
+    const { mock, remote } = await openRemote();
+    const near = mock.world(remote.name);
+    await remote.remove('books', first);
+    expect(await remote.diff()).toEqual(near.diff());
+    expect(await remote.fixtures()).toEqual(near.fixtures());
+    await remote.saveScenario('fewer', { description: 'One is gone.' });
+    expect(mock.scenarios()).toMatchObject([{ name: 'fewer', description: 'One is gone.' }]);
+    expect(await remote.sample('listBooks')).toEqual(await near.sample('listBooks'));
+    expect(await remote.sendSample('listBooks')).toMatchObject({ status: 200, isCovered: true });
+    const members = (world: object): readonly string[] => Object.keys(world).toSorted();
+    // These are questions to the server here, and members there.
+    const other = new Set(['now', 'scenario', 'call']);
+    expect(members(remote).filter((name) => !other.has(name))).toEqual(
+      members(near).filter((name) => !other.has(name)),
+    );
+  });
+
+  it('refuses to leave a path parameter out', async () => {
+    const { remote } = await openRemote();
+    // @ts-expect-error The parameter is required.
+    await expect(remote.call('GET /requests/{id}')).rejects.toThrow(
+      '/requests/{id} needs the path parameter "id"',
+    );
+  });
+
   it('says what is wrong, with the kind of refusal', async () => {
     const { client, remote } = await openRemote({ controlToken: 'secret-token' });
     expect(await caught(async () => remote.remove('books', 'none'))).toMatchObject({
@@ -167,45 +232,6 @@ describe('a client of a server that runs elsewhere', () => {
   });
 });
 
-describe('the report of a world', () => {
-  it('tells its requests, why some were refused, where in the contract, and what has changed', async () => {
-    const { mock, remote } = await openRemote();
-    await remote.fetch(`/books/${first}`, { method: 'DELETE', headers: authorization });
-    await remote.fetch('/books', {
-      method: 'POST',
-      headers: { ...authorization, 'Content-Type': 'application/json' },
-      body: '{"name":"no title"}',
-    });
-    expect(await tellWorld(remote)).toMatch(
-      new RegExp(
-        String.raw`^The requests in its world "${remote.name}":
-  DELETE /books/${first} 204, deleteBook, changed 1 record
-  POST /books 400, createBook, refused
-      It is the operation createBook, POST /books, declared at .*openapi\.json:\d+\.
-      It showed the credential "Everyone"\.
-      It was refused where it is held to the contract; nothing was done \(invalid-request\)\.
-      At fault is body /title: is required, but missing\.
-What has changed in it:
-  - books ${first}$`,
-      ),
-    );
-    expect(await tellWorld(mock.world(remote.name))).toBe(await tellWorld(remote));
-  });
-
-  it('is none where nothing happened, and stays short where much did', async () => {
-    const { remote } = await openRemote();
-    expect(await tellWorld(remote)).toBeUndefined();
-    for (let count = 0; count < 25; count += 1)
-      await remote.fetch('/books', { headers: authorization });
-    await remote.seed({ count: { books: 12 } });
-    const lines = ((await tellWorld(remote)) ?? '').split('\n');
-    expect(lines[0]).toBe(`The last 20 requests in its world "${remote.name}":`);
-    expect(lines.filter((line) => line.includes('GET /books'))).toHaveLength(20);
-    expect(lines.filter((line) => line.startsWith('  + books'))).toHaveLength(10);
-    expect(lines.at(-1)).toBe('  and 2 more');
-  });
-});
-
 it('imports nothing of Node and no package, so that browsers have it', async () => {
   const entry = join(import.meta.dirname, '..', '..', 'src', 'client', 'index.ts');
   const reached = new Set<string>();
@@ -223,15 +249,6 @@ it('imports nothing of Node and no package, so that browsers have it', async () 
   }
   expect([...reached].some((file) => file.endsWith('base/json.ts'))).toBe(true);
 });
-
-async function openRemote(
-  options: Parameters<typeof openBookshop>[0] = {},
-): Promise<{ mock: Mock; client: ReturnType<typeof connect>; remote: RemoteWorld }> {
-  const { mock } = await openBookshop(options);
-  const { controlToken } = options;
-  const client = connect(`${mock.url}/`, controlToken === undefined ? {} : { controlToken });
-  return { mock, client, remote: await client.world() };
-}
 
 async function caught(task: () => unknown): Promise<unknown> {
   try {

@@ -11,6 +11,12 @@ export class UnmetExpectation extends Error {
   }
 }
 
+/** Throws where it is not met, or where the journal no longer has enough to prove an upper limit. */
+export function assertMet(verification: Verification): void {
+  const isSure = verification.isComplete || verification.wanted.atMost === undefined;
+  if (!verification.isMet || !isSure) throw new UnmetExpectation(verification);
+}
+
 function describeVerification({ message, nearest }: Verification): string {
   if (nearest.length === 0) return message;
   const calls = nearest.map(({ id, method, path, status, differences }) => {
