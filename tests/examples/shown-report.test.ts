@@ -1,6 +1,21 @@
 import { expect, test } from 'vitest';
 
-import { findShownReport, missingLines } from './shown-report.ts';
+import { createTestFolder } from '../cli/temporary-folder.ts';
+import { chooseExamples, findShownReport, missingLines } from './shown-report.ts';
+
+test('chooses folders with a package.json', async () => {
+  const folder = await createTestFolder({
+    'big/package.json': '{ "stuntdouble-example": { "ring": "all" } }',
+    'containers/compose.yaml': 'services: {}\n',
+    'small/package.json': '{}',
+    'shop.yaml': '',
+  });
+
+  expect(await chooseExamples(folder, undefined)).toEqual(['small']);
+  expect(await chooseExamples(folder, 'all')).toEqual(['big', 'small']);
+  expect(await chooseExamples(folder, 'big')).toEqual(['big']);
+  await expect(chooseExamples(folder, 'containers')).rejects.toThrow('there are big, small');
+});
 
 test('finds what the README shows of a failing test', () => {
   const readme = 'See:\n\n```sh\nnpm run fail\n```\n\n```text\none\ntwo\n```\n\nMore.\n';

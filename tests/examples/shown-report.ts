@@ -12,7 +12,10 @@ export async function chooseExamples(
   chosen: string | undefined,
 ): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
-  const names = entries.filter((one) => one.isDirectory()).map((one) => one.name);
+  const names = entries
+    .filter((one) => one.isDirectory() && existsSync(join(folder, one.name, 'package.json')))
+    .map((one) => one.name)
+    .toSorted();
   if (chosen === 'all') return names;
   if (chosen !== undefined && chosen !== '') {
     const wanted = chosen.split(',');
