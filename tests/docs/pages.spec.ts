@@ -53,7 +53,7 @@ const notUsed: readonly (readonly [why: string, file: RegExp])[] = [
   ['tests/cli/mcp.test.ts starts it as an agent does', /^\.mcp\.json$/],
   [
     'there is no app: examples/ has such files, and tests them',
-    /^app\/|^both\.config\.ts$|^users\.spec\.ts$/,
+    /^app\/|^(both|judged)\.config\.ts$|^users\.spec\.ts$/,
   ],
 ];
 

@@ -202,6 +202,10 @@ describe('a client of a server that runs elsewhere', () => {
     );
   });
 
+  it.each(['127.0.0.1:4010', 'file:///tmp', '', 'http://'])('takes no %j for a URL', (url) => {
+    expect(() => connect(url)).toThrow('is no URL of a server, such as http://127.0.0.1:4010');
+  });
+
   it('refuses to leave a path parameter out', async () => {
     const { remote } = await openRemote();
     // @ts-expect-error The parameter is required.
