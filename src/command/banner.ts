@@ -9,7 +9,7 @@ import { cutTo, padTo, shortenPath, widthOf, wrap } from './columns.ts';
 import { countOf } from './complaints.ts';
 import { curlLines } from './curl.ts';
 import type { Paint } from './terminal.ts';
-import { printable } from './terminal.ts';
+import { printable } from '../base/printable.ts';
 
 /** More operations are only counted, unless the user asks for a list. */
 const mostOperations = 12;

@@ -12,7 +12,7 @@ import { hideInComplaints } from '../server/watching/complaint-secrets.ts';
 import { complaintsText, countOf } from './complaints.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
-import { printable } from './terminal.ts';
+import { printable } from '../base/printable.ts';
 
 /** Prints the faults of contract and fixtures, or counts their parts; true: there are no faults. */
 export async function check(settings: Settings, terminal: Terminal): Promise<boolean> {

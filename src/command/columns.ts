@@ -1,5 +1,5 @@
 import type { Color, Paint } from './terminal.ts';
-import { printable } from './terminal.ts';
+import { printable } from '../base/printable.ts';
 
 const leastColumns = 80;
 

@@ -2,7 +2,7 @@ import type { Complaint } from '../base/errors.ts';
 import { describeComplaint } from '../base/errors.ts';
 import { cutTo, widthOf } from './columns.ts';
 import type { Terminal } from './terminal.ts';
-import { printable } from './terminal.ts';
+import { printable } from '../base/printable.ts';
 
 /** All complaints, each with the lines of the file that it is about. */
 export function complaintsText(complaints: readonly Complaint[], screen: Screen): string {

@@ -1,6 +1,6 @@
 import type { SampleRequest } from '../server/samples/samples.ts';
 import { widthOf } from './columns.ts';
-import { printable } from './terminal.ts';
+import { printable } from '../base/printable.ts';
 
 /**
  * A command that works when it is pasted into a POSIX shell, broken between its arguments where it

@@ -6,7 +6,7 @@ import { complaintsText } from './complaints.ts';
 import type { Invocation } from './invocation.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
-import { printable } from './terminal.ts';
+import { printable } from '../base/printable.ts';
 import { CommandError, UsageError } from './usage-error.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Exchange } from '../server/watching/observer.ts';
 import { hideInUrls } from '../traffic/redaction/found/text-secrets.ts';
 import { cutTo, fitColumns, shortenPath, widthOf, wrap } from './columns.ts';
 import type { Color, Terminal } from './terminal.ts';
-import { printable, printableJson, printableLines } from './terminal.ts';
+import { printable, printableJson, printableLines } from '../base/printable.ts';
 
 /** Prints requests and notices in one form. */
 export interface Log {

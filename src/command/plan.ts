@@ -12,7 +12,7 @@ import { padTo, shortenPath, widthOf, wrap, writeLine } from './columns.ts';
 import { countOf } from './complaints.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal, Paint } from './terminal.ts';
-import { printable, printableJson } from './terminal.ts';
+import { printable, printableJson } from '../base/printable.ts';
 
 /** Prints what each operation does, and to which records, as text or as JSON. */
 export async function plan(settings: Settings, { out, columns, paint }: Terminal): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setStateAside } from '../server/resetting.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
-import { printable } from './terminal.ts';
+import { printable } from '../base/printable.ts';
 
 /** Puts the saved state aside, valid or not, so that the next start is from the fixtures. */
 export async function reset({ data }: Settings, { out, error }: Terminal): Promise<void> {

@@ -10,7 +10,7 @@ import { assertReportable, concludeRun } from './report/conclude-run.ts';
 import { serve } from './serve.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
-import { printable } from './terminal.ts';
+import { printable } from '../base/printable.ts';
 import { CommandError } from './usage-error.ts';
 
 export interface RunOptions {

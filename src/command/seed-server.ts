@@ -8,7 +8,7 @@ import { askServer, describeRefusal, readProblem } from './ask-server.ts';
 import { countOf } from './complaints.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
-import { printable } from './terminal.ts';
+import { printable } from '../base/printable.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Adds the records of files, and made-up ones, to a world of running servers. */

@@ -1,7 +1,7 @@
 import { seedWorld } from '../server/seeding.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
-import { printable } from './terminal.ts';
+import { printable } from '../base/printable.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Adds records to the state, writes them as fixtures, or adds them to a running server. */

@@ -17,7 +17,7 @@ import type { Log } from './log.ts';
 import { createLog, jsonLine } from './log.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
-import { printable } from './terminal.ts';
+import { printable } from '../base/printable.ts';
 import { withSmallYoungSpace } from './young-space.ts';
 
 /** Starts a server; the caller closes it. */

@@ -8,7 +8,7 @@ import { declareContract } from '../server/declarations/contract-types.ts';
 import { countOf } from './complaints.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
-import { printable } from './terminal.ts';
+import { printable } from '../base/printable.ts';
 
 /** Prints the types of the contract, or writes them to a file. */
 export async function types(settings: Settings, { out, error }: Terminal): Promise<void> {

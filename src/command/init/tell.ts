@@ -6,7 +6,7 @@ import type { Carrier } from '../../contract/security.ts';
 import { countOf } from '../complaints.ts';
 import { padTo, widthOf } from '../columns.ts';
 import type { Color, Terminal } from '../terminal.ts';
-import { printable } from '../terminal.ts';
+import { printable } from '../../base/printable.ts';
 import { dependsOn, findsPackage, hasScript } from './package-file.ts';
 import type { Project, Runner } from './project.ts';
 import { pathIn, quoteWord, servingWords } from './project.ts';

@@ -3,7 +3,7 @@ import type {
   CoveredPoint,
   CoverageReport,
 } from '../../traffic/coverage/report.ts';
-import { printable } from '../terminal.ts';
+import { printable } from '../../base/printable.ts';
 import {
   describeNearest,
   findHead,

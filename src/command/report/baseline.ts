@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { reasonOf } from '../../base/errors.ts';
 import { isJsonObject, stepDown } from '../../base/json.ts';
 import type { CoverageReport, SeenUnknown, SeenViolation } from '../../traffic/coverage/report.ts';
-import { printableJson } from '../terminal.ts';
+import { printableJson } from '../../base/printable.ts';
 
 type KnownViolations = Pick<SeenViolation, 'operation' | 'in' | 'pointer' | 'keyword'>;
 

@@ -1,6 +1,6 @@
 import type { CoverageReport } from '../../traffic/coverage/report.ts';
 import type { Terminal } from '../terminal.ts';
-import { printable } from '../terminal.ts';
+import { printable } from '../../base/printable.ts';
 import { UsageError } from '../usage-error.ts';
 import { readBaseline } from './baseline.ts';
 import { concludeReport } from './conclude.ts';

@@ -4,7 +4,7 @@ import type {
   CoverageReport,
   SeenUnknown,
 } from '../../traffic/coverage/report.ts';
-import { printableXml } from '../terminal.ts';
+import { printableXml } from '../../base/printable.ts';
 import { describeBreach, describeNearest, noteOf, fileAndLineOf } from './findings.ts';
 import type { Gate, Judgement } from './gates.ts';
 

@@ -1,7 +1,7 @@
 import type { CoveredOperation, CoverageReport } from '../../traffic/coverage/report.ts';
 import { coverageKinds } from '../../traffic/coverage/report.ts';
 import { countOf } from '../complaints.ts';
-import { printable } from '../terminal.ts';
+import { printable } from '../../base/printable.ts';
 import {
   describeBreach,
   countRequests,

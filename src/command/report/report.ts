@@ -7,7 +7,7 @@ import { askServer, describeRefusal } from '../ask-server.ts';
 import { countOf } from '../complaints.ts';
 import type { Settings } from '../settings.ts';
 import type { Terminal } from '../terminal.ts';
-import { printable } from '../terminal.ts';
+import { printable } from '../../base/printable.ts';
 import { UsageError } from '../usage-error.ts';
 import { concludeReport } from './conclude.ts';
 import { readReport } from './read-report.ts';

@@ -1,6 +1,6 @@
 import type { ToldWorld } from '../../client/index.ts';
 import { tellWorld } from '../../client/index.ts';
-import { printable } from '../../command/terminal.ts';
+import { printable } from '../../base/printable.ts';
 
 /** An error as vitest keeps it. */
 interface FailedTestError {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { printable, printableJson, printableLines, printableXml } from './terminal.ts';
+import { printable, printableJson, printableLines, printableXml } from './printable.ts';
 
 it.each([
   ['a plain text: 100 % #1 [x] a::b', 'a plain text: 100 % #1 [x] a::b'],
