@@ -1,3 +1,4 @@
+import { printable } from '../base/printable.ts';
 import type { ChangedRecord, ChangeList } from '../store/state/changed-records.ts';
 import type { RequestEntry } from '../traffic/journal/entry.ts';
 
@@ -25,16 +26,16 @@ const widest = 200;
 
 /**
  * Tells what happened in a world: its last requests, why the server refused some, and what has
- * changed. Undefined: nothing.
+ * changed. Terminals and logs of a CI print it, so what clients sent is escaped.
  */
-export async function tellWorld(world: ToldWorld): Promise<string | undefined> {
+export async function tellWorld(world: ToldWorld): Promise<string> {
   const lines = [...(await tellRequests(world)), ...(await tellChanges(world))];
-  return lines.length === 0 ? undefined : lines.join('\n');
+  return lines.map(printable).join('\n');
 }
 
 async function tellRequests(world: ToldWorld): Promise<readonly string[]> {
   const all = await world.requests({ limit: mostRequests + 1 });
-  if (all.length === 0) return [];
+  if (all.length === 0) return [tellNone(world)];
   const shown = all.slice(-mostRequests);
   const explained = new Set(shown.filter(isStrange).slice(-mostExplained));
   const lines = [
@@ -47,6 +48,10 @@ async function tellRequests(world: ToldWorld): Promise<readonly string[]> {
     if (explained.has(entry)) lines.push(...tellWhy(await world.explain(entry.id)));
   }
   return lines;
+}
+
+function tellNone({ name }: ToldWorld): string {
+  return `No request came to its world "${name}": does the code call its url, or send its headers?`;
 }
 
 /** Whether a reader of a failed test wants to know why. */

@@ -77,7 +77,7 @@ describe.skipIf(findChromium() === undefined)('stuntdouble/playwright', () => {
     expect(attached.get('fails as expected')).toEqual([]);
     expect(attached.get('passes although it should fail')?.length).toBe(2);
     expect(await readAttached(attached.get('fails without a request')?.[0])).toContain(
-      'no request',
+      'No request came to its world "fails-without-a-request-',
     );
     const [text, recording] = attached.get('is refused an order') ?? [];
     expect(text).toMatchObject({ name: 'world.txt', contentType: 'text/plain' });

@@ -235,7 +235,7 @@ const [sent] = await world.requests({ operation: 'createBox' });
 if (sent) same<typeof sent.operation, string | undefined>(true);
 const other = await connect<Contract>('http://127.0.0.1:4011').world();
 await other.records('lamps');
-const told: string | undefined = await tellWorld(world);
+const told: string = await tellWorld(world);
 void told;
 await tellWorld(other);
 await tellWorld((await createMock()).world());

@@ -4,21 +4,19 @@ import type { TestInfo } from '@playwright/test';
 
 import type { RemoteWorld } from '../../client/index.ts';
 import { tellWorld } from '../../client/index.ts';
+import { tellUnread } from '../unread-world.ts';
 
 /** Puts what happened in the world of a failed test into its report. */
 export async function attachReport(world: RemoteWorld, info: TestInfo): Promise<void> {
   try {
-    const told =
-      (await tellWorld(world)) ?? `The test sent no request to its world "${world.name}".`;
+    const told = await tellWorld(world);
     tellInError(info, told);
     await attachFile(info, 'world.txt', { text: told, contentType: 'text/plain' });
     // The console opens it.
     const text = JSON.stringify(await world.recording());
     await attachFile(info, 'world.json', { text, contentType: 'application/json' });
   } catch (error) {
-    // The test has failed already, and its own error says more.
-    const why = error instanceof Error ? error.message : String(error);
-    tellInError(info, `The world "${world.name}" could not be read: ${why}`);
+    tellInError(info, tellUnread(world, error));
   }
 }
 

@@ -28,29 +28,11 @@ describe('the report of a world', () => {
   it('says so where the world can not be asked', async () => {
     const error = { message: 'outer', cause: undefined };
     const requests = (): never => {
-      throw new Error('no server answers');
+      throw new Error('no server \u001b[2J answers');
     };
     await addReport(error, { ...silent, requests });
     expect(error.cause).toMatchObject({
-      message: 'The requests in its world "mine" can\'t be read: Error: no server answers',
-    });
-  });
-
-  it('shows no control characters of a client or a contract', async () => {
-    const error = { message: 'outer', cause: undefined };
-    const [method, path, query] = ['GET', '/a\u001b[2J', ''];
-    const entry = {
-      id: 1,
-      operation: undefined,
-      verdict: 'served',
-      forced: undefined,
-      changed: 0,
-      request: { method, path, query },
-      reply: { status: 200 },
-    };
-    await addReport(error, { ...silent, requests: () => [entry] as never });
-    expect(error.cause).toMatchObject({
-      message: 'The requests in its world "mine":\n  GET /a\\u{1b}[2J 200',
+      message: 'What happened in its world "mine" can\'t be read: no server \\u{1b}[2J answers',
     });
   });
 });

@@ -1,6 +1,6 @@
 import type { ToldWorld } from '../../client/index.ts';
 import { tellWorld } from '../../client/index.ts';
-import { printable } from '../../base/printable.ts';
+import { tellUnread } from '../unread-world.ts';
 
 /** An error as vitest keeps it. */
 interface FailedTestError {
@@ -17,7 +17,7 @@ export async function addReport(
   world: ToldWorld,
 ): Promise<void> {
   if (!error) return;
-  const report = (await tell(world)).split('\n').map(printable).join('\n');
+  const report = await tell(world);
   const end = lastOf(error);
   end.cause = { name: 'Stuntdouble', message: report, stack: '' };
   if (error.stack !== undefined) error.stack += `\nCaused by: Stuntdouble: ${report}`;
@@ -25,14 +25,10 @@ export async function addReport(
 
 async function tell(world: ToldWorld): Promise<string> {
   try {
-    return (await tellWorld(world)) ?? tellNothing(world);
+    return await tellWorld(world);
   } catch (error) {
-    return `The requests in its world "${world.name}" can't be read: ${String(error)}`;
+    return tellUnread(world, error);
   }
-}
-
-function tellNothing({ name }: ToldWorld): string {
-  return `No request came to its world "${name}": does the code send them to mock.url, or with mock.headers or mock.fetch?`;
 }
 
 /** The error, or the last of its causes. */
