@@ -188,7 +188,7 @@ async function readAttached(file: { readonly path?: string } | undefined): Promi
 const strictly = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023'];
 
 const typedTest = `import { defineConfig, expect, test } from 'stuntdouble/playwright';
-import type { RemoteWorld } from 'stuntdouble/playwright';
+import type { RemoteWorld } from 'stuntdouble/client';
 
 export const config = defineConfig({
   use: { baseURL: 'http://a.test', stuntdouble: { contract: 'shop.yaml' }, mockWorld: { seed: 'a' } },

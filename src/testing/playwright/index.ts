@@ -1,7 +1,5 @@
 /** The public interface of the fixtures for Playwright. */
 
-export type { RemoteMock, RemoteOverride, RemoteWorld } from '../../client/index.ts';
-export { UnmetExpectation } from '../../client/index.ts';
 export type { FixtureOptions, MockFixtures, ServerFixtures } from './fixtures.ts';
 export { defineConfig, expect, test } from './fixtures.ts';
 export type { OwnServer, ServerChoice, ServerElsewhere } from './open-server.ts';

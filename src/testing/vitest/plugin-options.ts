@@ -80,12 +80,12 @@ function readReport(given: Parameters<typeof readReportOptions>[0]): ReportOptio
   try {
     return readReportOptions(given);
   } catch (error) {
-    throw error instanceof UsageError ? new TypeError(inOwnNames(error.message)) : error;
+    throw error instanceof UsageError ? new TypeError(nameAsOptions(error.message)) : error;
   }
 }
 
 /** Names the options as the plugin does: `failOn` for `--fail-on`. */
-export function inOwnNames(message: string): string {
+export function nameAsOptions(message: string): string {
   return message
     .replaceAll('--no-coverage', 'coverage: false')
     .replaceAll(/--(format|fail-on|min-coverage|baseline)\b/g, (_, flag: string) =>

@@ -4,7 +4,6 @@ import type { StuntdoubleOptions } from './plugin-options.ts';
 import { answerPage, createRunServer, mountPath } from './run-server.ts';
 
 export type { StuntdoubleOptions } from './plugin-options.ts';
-export type { ProvidedServer } from './provided.ts';
 
 /** The plugin of vitest.config.ts: one server for all workers, with a world for each test. */
 export function stuntdouble(options: StuntdoubleOptions = {}): Plugin {

@@ -11,7 +11,7 @@ import { createPaint, isColored } from '../../command/terminal.ts';
 import type { Mock, MockOptions, Notice } from '../../index.ts';
 import { createMock, StartError } from '../../index.ts';
 import type { PluginOptions, StuntdoubleOptions } from './plugin-options.ts';
-import { inOwnNames, readPluginOptions } from './plugin-options.ts';
+import { nameAsOptions, readPluginOptions } from './plugin-options.ts';
 import type { ProvidedServer } from './provided.ts';
 
 /** Below it, pages of browser mode find each server at their own origin. */
@@ -131,7 +131,7 @@ async function checkReport({ mock: { coverage = true }, report }: PluginOptions)
   try {
     await assertReportable(report, coverage);
   } catch (error) {
-    throw new TypeError(inOwnNames(messageOf(error)), { cause: error });
+    throw new TypeError(nameAsOptions(messageOf(error)), { cause: error });
   }
 }
 
