@@ -43,6 +43,13 @@ describe('action.yml', () => {
     },
   );
 
+  test('finds the package in one step, whatever the command', () => {
+    const finding = scripts.filter(({ run = '' }) => run.includes('npx'));
+
+    expect(finding.map(({ id }) => id)).toEqual(['package']);
+    expect(finding[0]?.if).toBeUndefined();
+  });
+
   test('has steps that a linter of workflows takes', async () => {
     const lint = await createLinter();
     const declared = Object.fromEntries(
