@@ -168,17 +168,33 @@ function createBodies({ maxBytesInFlight, bodyTimeout }: ServerOptions): Bodies 
 /** Loaded on first use: most servers are asked by sockets alone. */
 function openLate(app: App, reloading: Reloading): InProcess {
   let opening: Promise<InProcess> | undefined;
+  let isClosed = false;
+  const assertOpen = (): void => {
+    if (!isClosed) return;
+    throw new TypeError('fetch failed', { cause: new Error('the mock is closed') });
+  };
   const open = async (): Promise<InProcess> => {
-    reloading.open();
-    const { openInProcess } = await import('../http/in-process/in-process.ts');
-    return openInProcess(app);
+    try {
+      reloading.open();
+      const { openInProcess } = await import('../http/in-process/in-process.ts');
+      return openInProcess(app, assertOpen);
+    } catch (error) {
+      // The next call tries again.
+      opening = undefined;
+      throw error;
+    }
   };
   return {
     async fetch(...given) {
+      assertOpen();
       opening ??= open();
       return (await opening).fetch(...given);
     },
-    close: async () => (await opening)?.close(),
+    async close() {
+      isClosed = true;
+      const opened = await opening?.catch(() => undefined);
+      await opened?.close();
+    },
   };
 }
 

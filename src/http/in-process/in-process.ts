@@ -28,7 +28,8 @@ export type FetchCall = readonly [
 /** How long requests under way may take to finish, in milliseconds. */
 const patience = 5_000;
 
-export function openInProcess(app: App): InProcess {
+/** `assertOpen` throws where no more requests may be sent. */
+export function openInProcess(app: App, assertOpen: () => void): InProcess {
   const { server, admit } = serveApp(app);
   // The host is part of what a test asks for, such as that of the API it plays: DNS rebinding
   // needs a network. Only requests for this machine may use the control API without a token.
@@ -51,7 +52,11 @@ export function openInProcess(app: App): InProcess {
       );
       for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
       const first = await toWireRequest(request, init?.body);
-      return follow(first, request.redirect, (next) => sendByWire(next, server, use));
+      return follow(first, request.redirect, (next) => {
+        // Reading the body or a redirect has taken time.
+        assertOpen();
+        return sendByWire(next, server, use);
+      });
     },
     async close() {
       const late = new AbortController();
