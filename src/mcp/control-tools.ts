@@ -55,8 +55,10 @@ function createTool([name, operation, how = {}]: ControlTool, calls: Calls): Too
   const { fixed = {}, body: whole, hasNoWorld = false } = how;
   const { pathNames, queryNames, needsBody } = request;
   const bodyMembers = whole === undefined ? membersOf(request.body) : {};
+  // Where the body has a world, the argument is that of the body alone: it may be `*`.
+  const namesWorld = !hasNoWorld && !('world' in bodyMembers);
   const properties = {
-    ...(hasNoWorld || 'world' in bodyMembers ? {} : { world: worldArgument }),
+    ...(namesWorld ? { world: worldArgument } : {}),
     ...omit(request.properties, Object.keys(fixed)),
     ...(whole === undefined ? bodyMembers : { [whole]: request.body ?? {} }),
   };
@@ -72,7 +74,7 @@ function createTool([name, operation, how = {}]: ControlTool, calls: Calls): Too
     async call(given) {
       const values = { ...given, ...fixed };
       const { world } = given;
-      const named = hasNoWorld || typeof world !== 'string' ? calls : calls.within(world);
+      const named = namesWorld && typeof world === 'string' ? calls.within(world) : calls;
       const members = pick(given, Object.keys(bodyMembers));
       const body = whole === undefined ? members : given[whole];
       const hasBody = request.body !== undefined && (needsBody || hasAny(body));

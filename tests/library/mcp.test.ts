@@ -139,6 +139,10 @@ describe('the tools', () => {
 
   it('set overrides, and refuse what the control API refuses', async () => {
     const { ask } = await openAgent();
+    await expect(
+      ask('set_override', { world: 'a', operation: 'getBook', reply: { status: 200 } }),
+    ).rejects.toThrow(/there is no world "a": make it first.*\(400, invalid-request\)/);
+    await ask('make_world', { name: 'a' });
     const { id } = (await ask('set_override', {
       world: 'a',
       operation: 'getBook',
@@ -154,6 +158,23 @@ describe('the tools', () => {
     await expect(
       ask('set_override', { operation: 'getBook', reply: { status: 404 } }),
     ).rejects.toThrow(/declares no response for the status 404.*\(400, invalid-request\)/);
+  });
+
+  it('set an override for every world, where the body says so', async () => {
+    const { ask, mock } = await openAgent({}, 'mine');
+    const fault = { latency: 1 };
+
+    const placed = await ask('set_override', { world: '*', operation: 'getBook', fault });
+
+    expect(placed).toMatchObject({ world: '*' });
+    expect(await ask('list_overrides', { world: 'a' })).toMatchObject([{ world: '*' }]);
+    await ask('call_operation', { operation: 'getBook', path: { id: first } });
+    const expected = { operation: 'getBook', times: 1 };
+    expect(await ask('verify_requests', expected)).toMatchObject({ is_met: true });
+    expect(await ask('verify_requests', { ...expected, world: 'other' })).toMatchObject({
+      is_met: false,
+    });
+    expect(mock.world('mine').requests().length).toBe(1);
   });
 
   it('find what is not covered, with a request for each, and send it', async () => {
