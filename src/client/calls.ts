@@ -94,6 +94,8 @@ export function createCalls(place: ServerPlace, world?: string): Calls {
       const target = `${home}${fillPath(template, path)}${writeQuery(query)}`;
       const reply = await reach(send, target, {
         method,
+        // A server elsewhere gets no token and no body.
+        redirect: 'error',
         headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
@@ -133,8 +135,14 @@ function fillPath(template: string, values: Values = {}): string {
   return template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
     const value = values[name];
     if (value === undefined) throw new TypeError(`${template} needs the path parameter "${name}"`);
-    return encodeURIComponent(textOf(value));
+    return encodeSegment(textOf(value), name);
   });
+}
+
+/** A part of a path. URLs drop parts of dots alone, also encoded ones, and lead elsewhere then. */
+export function encodeSegment(text: string, name: string): string {
+  if (!/^\.{0,2}$/.test(text)) return encodeURIComponent(text);
+  throw new TypeError(`no URL can have ${JSON.stringify(text)} as the path parameter "${name}"`);
 }
 
 function writeQuery(values: Values = {}): string {

@@ -26,7 +26,10 @@ export async function sendTo(
 /** The path of a URL, below the root of a server where the URL has that root. */
 export function pathBelow(root: string, url: string): string {
   const [{ origin, pathname: prefix }, asked] = [new URL(root), new URL(url)];
-  const { pathname } = asked;
+  const { pathname, protocol } = asked;
+  if (!/^https?:$/.test(protocol)) {
+    throw new TypeError(`fetch failed: a mock answers http and https, not ${protocol}`);
+  }
   const start = prefix.replace(/\/$/, '');
   const isBelow = asked.origin === origin && `${pathname}/`.startsWith(`${start}/`);
   return isBelow ? pathname.slice(start.length) : pathname;

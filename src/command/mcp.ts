@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 
+import { printable } from '../base/printable.ts';
 import { openMcpServers } from '../mcp/mcp-server.ts';
 import { serveStdio } from '../mcp/sdk.ts';
 import type { MockServer } from '../server/server.ts';
@@ -28,7 +29,13 @@ export async function startMcp(settings: Settings, terminal: Terminal): Promise<
   const { stdin } = process;
   const told = new AbortController();
   const closed = once(stdin, 'close', { signal: told.signal }).catch(() => undefined);
-  const connection = serveStdio(open, { onerror: ({ message }) => terminal.error(`${message}\n`) });
+  const connection = serveStdio(open, {
+    onerror({ message }) {
+      terminal.error(`${printable(message)}\n`);
+      // The SDK no longer reads where it gives up: the end is to be heard all the same.
+      stdin.resume();
+    },
+  });
   const end = async (): Promise<void> => {
     await closed;
     await connection.close();

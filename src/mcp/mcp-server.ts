@@ -38,7 +38,7 @@ export function openMcpServers(
     ...createContractTools(calls),
     ...createTrafficTools(calls, place, world),
     ...createControlTools(calls),
-  ].map((tool) => ({ tool, inputSchema: fromJsonSchema<JsonObject>({ ...tool.input }) }));
+  ].map((tool) => ({ tool, inputSchema: compileOnce(tool) }));
   return () => {
     const server = new McpServer(
       { name: 'stuntdouble', version },
@@ -49,6 +49,17 @@ export function openMcpServers(
     registerRecords(server, calls);
     return server;
   };
+}
+
+type InputSchema = ReturnType<typeof fromJsonSchema<JsonObject>>;
+
+const compiled = new Map<string, InputSchema>();
+
+/** The SDK keeps all that it compiles, so it gets each schema once; tools of a name have the same. */
+function compileOnce({ name, input }: Tool): InputSchema {
+  const known = compiled.get(name) ?? fromJsonSchema<JsonObject>({ ...input });
+  compiled.set(name, known);
+  return known;
 }
 
 function registerContract(server: McpServer, calls: Calls): void {
@@ -95,7 +106,7 @@ function contents(
 function registerTool(
   server: McpServer,
   { name, description, isReading, call }: Tool,
-  inputSchema: ReturnType<typeof fromJsonSchema<JsonObject>>,
+  inputSchema: InputSchema,
 ): void {
   const annotations = { readOnlyHint: isReading, openWorldHint: false };
   const config = { description, inputSchema, annotations };

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 
@@ -200,6 +201,30 @@ describe('a client of a server that runs elsewhere', () => {
     expect(members(remote).filter((name) => !other.has(name))).toEqual(
       members(near).filter((name) => !other.has(name)),
     );
+  });
+
+  it.each(['.', '..', ''])(
+    'sends no %j as a part of a path, which would lead elsewhere',
+    async (key) => {
+      const { mock, remote } = await openRemote();
+      await expect(remote.remove('books', key)).rejects.toThrow('no URL can have');
+      expect(mock.world(remote.name).records('books').length).toBe(3);
+    },
+  );
+
+  it('sends nothing to another scheme, and follows no redirect of the control API', async () => {
+    const { remote } = await openRemote();
+    await expect(remote.fetch('x:10/books')).rejects.toThrow('http and https, not x:');
+    const elsewhere = createServer((_, reply) => {
+      reply.writeHead(307, { Location: `${remote.url}/_mock/seed` }).end();
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void elsewhere.close());
+    await once(elsewhere, 'listening');
+    const { port } = elsewhere.address() as AddressInfo;
+    await expect(connect(`http://127.0.0.1:${port}`).seed({ count: { books: 1 } })).rejects.toThrow(
+      'no server answers',
+    );
+    expect((await remote.records('books')).length).toBe(3);
   });
 
   it.each(['127.0.0.1:4010', 'file:///tmp', '', 'http://'])('takes no %j for a URL', (url) => {

@@ -1,3 +1,6 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
@@ -39,6 +42,21 @@ describe('an agent over HTTP', () => {
     await ask(client, 'delete_record', { collection: 'books', key: first });
     expect(mock.records('books').length).toBe(3);
     expect(mock.world('mine').records('books').length).toBe(2);
+  });
+
+  it('compiles its tools once, whatever world it plays in', async () => {
+    const { mock } = await openBookshop();
+    const call = { name: 'list_worlds', arguments: {} };
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call };
+    const send = async (count: number): Promise<void> => {
+      for (let sent = 0; sent < count; sent += 1)
+        await (await post(`${mock.url}/~w/_mock/mcp`, message)).text();
+    };
+    await send(10);
+    const before = heldAfterCollection();
+    await send(100);
+    // One message took a megabyte where each compiled its tools.
+    expect(heldAfterCollection() - before).toBeLessThan(20_000_000);
   });
 
   it('is let in where the control API lets it in', async () => {
@@ -89,6 +107,14 @@ describe('an agent over HTTP', () => {
     expect(await reply.json()).toMatchObject({ id: 1, error: { message: expect.any(String) } });
   });
 });
+
+/** In bytes. */
+function heldAfterCollection(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  return process.memoryUsage().heapUsed;
+}
 
 async function openAgent(url: string, headers: Record<string, string> = {}): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
