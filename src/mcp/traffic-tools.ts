@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
+
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject, textOf, tryParseJson } from '../base/json.ts';
 import type { Calls, ServerPlace } from '../client/calls.ts';
+import { Refusal } from '../client/calls.ts';
 import { sendTo } from '../client/send.ts';
 import type { Planned } from './contract-tools.ts';
 import { findPlanned, operationArgument } from './contract-tools.ts';
@@ -28,7 +31,7 @@ function callOperation(calls: Calls, place: ServerPlace, usualWorld: string | un
   return {
     name: 'call_operation',
     description:
-      'Send a request to an operation of the contract, as a client of the API does. A refusal says why.',
+      'Send a request to an operation of the contract, as a client of the API does. A refusal says why, where the server keeps requests.',
     input: {
       type: 'object',
       properties: {
@@ -55,9 +58,10 @@ function callOperation(calls: Calls, place: ServerPlace, usualWorld: string | un
       const carried =
         credential === undefined ? undefined : await findCarried(own, textOf(credential));
       const { url, headers } = writeRequest(planned, given, carried);
+      const mark = { 'X-Stuntdouble-Call': randomUUID() };
       const reply = await sendTo(
         place,
-        typeof world === 'string' ? { 'X-Stuntdouble-World': world } : {},
+        { ...mark, ...(typeof world === 'string' ? { 'X-Stuntdouble-World': world } : {}) },
         url,
         {
           method: planned.method,
@@ -68,7 +72,7 @@ function callOperation(calls: Calls, place: ServerPlace, usualWorld: string | un
             : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
         },
       );
-      return readReply(reply, own);
+      return readReply(reply, own, mark);
     },
   };
 }
@@ -129,20 +133,48 @@ const ofConnection: ReadonlySet<string> = new Set([
   'transfer-encoding',
 ]);
 
-async function readReply(reply: Response, calls: Calls): Promise<JsonObject> {
+type Mark = Readonly<Record<string, string>>;
+
+async function readReply(reply: Response, calls: Calls, mark: Mark): Promise<JsonObject> {
+  const { status } = reply;
   const text = await reply.text();
   const headers: Record<string, string> = {};
   for (const [name, value] of reply.headers) if (!ofConnection.has(name)) headers[name] = value;
   const isWhole = text.length <= mostShown;
   const shown = isWhole ? (tryParseJson(text) ?? text) : `${text.slice(0, mostShown)}…`;
-  const answer = { status: reply.status, headers, ...(text === '' ? {} : { body: shown }) };
-  if (reply.status < 400) return answer;
-  const { sentences } = (await calls.call('GET /requests/{id}/explain', {
-    path: { id: 'last' },
-  })) as {
-    readonly sentences: readonly string[];
-  };
-  return { ...answer, why: sentences };
+  const answer = { status, headers, ...(text === '' ? {} : { body: shown }) };
+  const why = status < 400 ? undefined : await explainMarked(calls, status, mark);
+  return why === undefined ? answer : { ...answer, why };
+}
+
+/** Among how many requests of a status the marked one is looked for: it has just been answered. */
+const mostSearched = 50;
+
+/** Finds the request by its mark, since other clients may have sent some after it. */
+async function explainMarked(
+  calls: Calls,
+  status: number,
+  mark: Mark,
+): Promise<JsonValue | undefined> {
+  try {
+    const query = { status: String(status), limit: mostSearched };
+    const { requests } = await calls.call('GET /requests', { query });
+    const found = requests.find(
+      ({ request }) => 'headers' in request && hasMark(request.headers, mark),
+    );
+    if (!found) return undefined;
+    const path = { id: found.id };
+    const explanation = await calls.call('GET /requests/{id}/explain', { path });
+    return isJsonObject(explanation) ? explanation['sentences'] : undefined;
+  } catch (error) {
+    // A server that keeps no requests has answered, too.
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+function hasMark(headers: JsonObject, mark: Mark): boolean {
+  return Object.entries(mark).every(([name, value]) => headers[name.toLowerCase()] === value);
 }
 
 /** How many points are shown where an agent does not say. */

@@ -137,6 +137,42 @@ describe('the tools', () => {
     ).rejects.toThrow(/no credential "no-one"/);
   });
 
+  it('say why of their own request, while the app sends others', async () => {
+    const given = { operation: 'createBook', body: {}, credential };
+    const { ask, mock } = await openAgent({}, undefined, async (input, init) => {
+      const reply = await fetch(input, init);
+      const { pathname, origin } = new URL(String(input));
+      if (pathname === '/books') {
+        const sent = new Headers(init?.headers);
+        const headers = {
+          Authorization: sent.get('Authorization') ?? '',
+          'Content-Type': 'application/json',
+        };
+        await fetch(`${origin}/books`, { method: 'POST', headers, body: '{"title":7}' });
+      }
+      return reply;
+    });
+
+    expect(await ask('call_operation', given)).toMatchObject({
+      status: 400,
+      why: expect.arrayContaining(['At fault is body /title: is required, but missing.']),
+    });
+    expect(mock.requests()).toMatchObject([{ reply: { status: 400 } }, { reply: { status: 400 } }]);
+  });
+
+  it('tell the answer alone where the server keeps no requests', async () => {
+    const { ask } = await openAgent({ journal: 0 });
+
+    const refused = await ask('call_operation', {
+      operation: 'getBook',
+      path: { id: 'none' },
+      credential,
+    });
+
+    expect(refused).toMatchObject({ status: 404, body: { status: 404 } });
+    expect(refused).not.toHaveProperty('why');
+  });
+
   it('set overrides, and refuse what the control API refuses', async () => {
     const { ask } = await openAgent();
     await expect(
@@ -245,6 +281,7 @@ async function readText(client: Client, uri: string): Promise<unknown> {
 async function openAgent(
   options: MockOptions = {},
   world?: string,
+  send?: typeof fetch,
 ): Promise<{
   mock: Mock;
   client: Client;
@@ -253,7 +290,7 @@ async function openAgent(
   const { mock } = await openBookshop(options);
   const client = new Client({ name: 'test', version: '1' });
   const [here, there] = InMemoryTransport.createLinkedPair();
-  await openMcpServers({ url: mock.url }, { world })().connect(there);
+  await openMcpServers({ url: mock.url, fetch: send }, { world })().connect(there);
   await client.connect(here);
   onTestFinished(() => client.close());
   return {
