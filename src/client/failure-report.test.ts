@@ -7,6 +7,7 @@ const silent: ToldWorld = {
   name: 'mine',
   requests: () => [],
   explain: () => [],
+  overrides: () => [],
   changes: () => ({ count: 0, changes: [] }),
 };
 
@@ -42,11 +43,13 @@ describe('what happened in a world', () => {
     const refused = {
       ...entry,
       verdict: 'refused',
+      unknownQuery: [],
       request: { ...entry.request, path: given, query: `q=${given}` },
     } as const;
     const told = await tellWorld({
       name: given,
       requests: () => [refused],
+      overrides: () => [],
       explain: () => ['The first sentence.', `At fault is ${given}.`, given.slice(3)],
       changes: () => ({
         count: 2,

@@ -1,5 +1,6 @@
 import { printable } from '../base/printable.ts';
 import type { ChangedRecord, ChangeList } from '../store/state/changed-records.ts';
+import type { OverrideReport } from '../traffic/documents.ts';
 import type { RequestEntry } from '../traffic/journal/entry.ts';
 
 /** What is asked of a world, whether it is of this process or of a server elsewhere. */
@@ -7,17 +8,23 @@ export interface ToldWorld {
   readonly name: string;
   requests(filter: { readonly limit: number }): Awaitable<readonly Entry[]>;
   explain(id: number): Awaitable<readonly string[]>;
+  overrides(): Awaitable<readonly Pick<OverrideReport, 'id' | 'operation' | 'hits'>[]>;
   changes(question: { readonly limit: number }): Awaitable<ChangeList>;
 }
 
 /** So much of a request is told. */
-type Entry = Pick<RequestEntry, 'id' | 'operation' | 'verdict' | 'forced' | 'changed'> & {
+type Entry = Pick<
+  RequestEntry,
+  'id' | 'operation' | 'verdict' | 'forced' | 'changed' | 'unknownQuery'
+> & {
   readonly request: Pick<RequestEntry['request'], 'method' | 'path' | 'query'>;
   readonly reply: Pick<RequestEntry['reply'], 'status'>;
 };
 
 type Awaitable<T> = T | Promise<T>;
 
+/** How many requests are looked at: one that was refused may be followed by many that were not. */
+const mostRead = 500;
 /** How much a report tells at most, so that it stays readable. */
 const mostRequests = 20;
 const mostExplained = 5;
@@ -29,25 +36,35 @@ const widest = 200;
  * changed. Terminals and logs of a CI print it, so what clients sent is escaped.
  */
 export async function tellWorld(world: ToldWorld): Promise<string> {
-  const lines = [...(await tellRequests(world)), ...(await tellChanges(world))];
+  const lines = [
+    ...(await tellRequests(world)),
+    ...(await tellOverrides(world)),
+    ...(await tellChanges(world)),
+  ];
   return lines.map(printable).join('\n');
 }
 
 async function tellRequests(world: ToldWorld): Promise<readonly string[]> {
-  const all = await world.requests({ limit: mostRequests + 1 });
+  const all = await world.requests({ limit: mostRead });
   if (all.length === 0) return [tellNone(world)];
-  const shown = all.slice(-mostRequests);
-  const explained = new Set(shown.filter(isStrange).slice(-mostExplained));
-  const lines = [
-    all.length > shown.length
-      ? `The last ${shown.length} requests in its world "${world.name}":`
-      : `The requests in its world "${world.name}":`,
+  const last = all.slice(-mostRequests);
+  const earlier = all.slice(0, -mostRequests).filter(isStrange).slice(-mostExplained);
+  const explained = new Set([...earlier, ...last].filter(isStrange).slice(-mostExplained));
+  const tell = async (entries: readonly Entry[]): Promise<readonly string[]> => {
+    const lines: string[] = [];
+    for (const entry of entries) {
+      lines.push(tellEntry(entry));
+      if (explained.has(entry)) lines.push(...tellWhy(await world.explain(entry.id)));
+    }
+    return lines;
+  };
+  const where = `in its world "${world.name}":`;
+  const isCut = all.length > last.length;
+  return [
+    ...(earlier.length > 0 ? [`Earlier ${where}`, ...(await tell(earlier))] : []),
+    isCut ? `The last ${last.length} requests ${where}` : `The requests ${where}`,
+    ...(await tell(last)),
   ];
-  for (const entry of shown) {
-    lines.push(tellEntry(entry));
-    if (explained.has(entry)) lines.push(...tellWhy(await world.explain(entry.id)));
-  }
-  return lines;
 }
 
 function tellNone({ name }: ToldWorld): string {
@@ -55,8 +72,9 @@ function tellNone({ name }: ToldWorld): string {
 }
 
 /** Whether a reader of a failed test wants to know why. */
-function isStrange({ verdict, forced, reply }: Entry): boolean {
-  return verdict !== 'served' || forced !== undefined || reply.status >= 400;
+function isStrange({ verdict, forced, reply, unknownQuery }: Entry): boolean {
+  const isUsual = verdict === 'served' && forced === undefined && reply.status < 400;
+  return !isUsual || unknownQuery.length > 0;
 }
 
 function tellEntry({ request, reply, operation, verdict, changed }: Entry): string {
@@ -74,6 +92,14 @@ const withoutWorld = (path: string): string => path.replace(/^\/~[^/?]+(?=[/?]|$
 function tellWhy(sentences: readonly string[]): readonly string[] {
   const told = sentences.slice(1).filter((one) => !one.startsWith('The operation '));
   return told.map((one) => `      ${cut(one)}`);
+}
+
+/** A test that waits for what it has arranged fails without another sign of it. */
+async function tellOverrides(world: ToldWorld): Promise<readonly string[]> {
+  const silent = (await world.overrides()).filter(({ hits }) => hits === 0);
+  if (silent.length === 0) return [];
+  const told = silent.map(({ id, operation = 'any operation' }) => `  ${id}, for ${operation}`);
+  return ['Overrides that applied to no request:', ...told.slice(0, mostChanges).map(cut)];
 }
 
 async function tellChanges(world: ToldWorld): Promise<readonly string[]> {

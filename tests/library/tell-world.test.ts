@@ -44,4 +44,20 @@ What has changed in it:
     expect(lines.filter((line) => line.startsWith('  + books'))).toHaveLength(10);
     expect(lines.at(-1)).toBe('  and 2 more');
   });
+
+  it('tells earlier refusals, names that are not declared, and overrides that did nothing', async () => {
+    const { mock, remote } = await openRemote();
+    await remote.fetch('/books', { method: 'POST', headers: authorization });
+    await remote.use({ id: 'once', operation: 'getBook', reply: { status: 200 } });
+    for (let count = 0; count < 30; count += 1)
+      await remote.fetch('/books', { headers: authorization });
+    await remote.fetch('/books?limmit=1', { headers: authorization });
+    const told = await tellWorld(remote);
+    expect(told).toMatch(
+      /^Earlier in its world "[^"]+":\n  POST \/books 4\d\d, createBook, refused\n/,
+    );
+    expect(told).toContain('"limmit" is not a parameter of listBooks; did you mean "limit"?');
+    expect(told).toMatch(/\nOverrides that applied to no request:\n  once, for getBook$/);
+    expect(await tellWorld(mock.world(remote.name))).toBe(told);
+  });
 });

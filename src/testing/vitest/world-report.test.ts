@@ -7,6 +7,7 @@ const silent: ToldWorld = {
   name: 'mine',
   requests: () => [],
   explain: () => [],
+  overrides: () => [],
   changes: () => ({ count: 0, changes: [] }),
 };
 
