@@ -70,6 +70,9 @@ const table = {
   },
   testing: {
     rooms: ['base', 'library', 'command', 'client'],
+    types: ['server'],
+    // Which options name files.
+    open: ['server/options/options.ts'],
     libraries: {
       'vitest/*.ts': ['vitest'],
       'playwright/*.ts': ['@playwright/test'],

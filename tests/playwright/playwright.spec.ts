@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { cp, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -101,6 +101,27 @@ describe.skipIf(findChromium() === undefined)('stuntdouble/playwright', () => {
       ['own-server.spec.js'],
       { baseURL, stuntdouble: { contract: 'shop.yaml', ...(api && { api }) } },
       { metadata: called },
+    );
+
+    expect(played.code, played.output).toBe(0);
+    expect(played.tests.length).toBe(2);
+  });
+
+  test('takes paths from the folder of the config file', async () => {
+    const folder = await openProject();
+    const inside = join(folder, 'e2e');
+    await mkdir(inside);
+    const project = join(import.meta.dirname, 'project');
+    for (const file of ['own-server.spec.js', 'playwright.config.js'])
+      await cp(join(project, file), join(inside, file));
+    await cp(contract, join(inside, 'inside.yaml'));
+    const baseURL = await startApp('http://127.0.0.1:1', 'http://127.0.0.1:1');
+
+    const played = await playTests(
+      folder,
+      ['--config', 'e2e/playwright.config.js'],
+      { baseURL, stuntdouble: { contract: 'inside.yaml' } },
+      { metadata: {} },
     );
 
     expect(played.code, played.output).toBe(0);

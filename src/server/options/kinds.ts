@@ -120,7 +120,7 @@ export const kinds: { readonly [Name in keyof KindValues]: Kind<KindValues[Name]
     show: showDuration,
     check: assertWhole(1, 'a whole number of milliseconds above 0'),
   },
-  operands: list('<contract>', betweenContracts),
+  operands: { ...list('<contract>', betweenContracts), namesFiles: true },
   folders: list('<folder>', delimiter),
   files: list('<file>', delimiter),
   // URLs contain colons, the separator of most systems, so the variable holds one URL only.

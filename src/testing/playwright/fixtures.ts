@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 import type {
   BrowserContext,
@@ -63,8 +64,11 @@ export const test: TestType<
   stuntdouble: [undefined, { option: true, scope: 'worker' }],
   mockWorld: [{}, { option: true }],
   _mockOpenServer: [
-    async ({ stuntdouble }, use) => {
-      const server = await openServer(stuntdouble);
+    async ({ stuntdouble }, use, { config: { configFile = '', rootDir } }) => {
+      const server = await openServer(
+        stuntdouble,
+        configFile === '' ? rootDir : dirname(configFile),
+      );
       await use(server);
       await server[Symbol.asyncDispose]();
     },

@@ -38,7 +38,11 @@ export interface OpenServer extends AsyncDisposable {
   readonly apiOrigins: ReadonlySet<string>;
 }
 
-export async function openServer(choice: ServerChoice | undefined): Promise<OpenServer> {
+/** Relative paths lead from `folder`. */
+export async function openServer(
+  choice: ServerChoice | undefined,
+  folder: string,
+): Promise<OpenServer> {
   if (choice?.url !== undefined) {
     const { url, api = url, ...access } = choice;
     return {
@@ -52,7 +56,8 @@ export async function openServer(choice: ServerChoice | undefined): Promise<Open
   const apiOrigins = readOrigins(api);
   // Loaded on first use: a server that runs elsewhere needs nothing of it.
   const { createMock: create } = await import('../../library/mock.ts');
-  const own = await create(options);
+  const { leadPaths } = await import('../option-paths.ts');
+  const own = await create(leadPaths(options, folder));
   const { url } = await own.listen();
   const { controlToken, controlPrefix } = options;
   return {

@@ -1,9 +1,8 @@
-import { relative, resolve } from 'node:path';
-
 import type { ReportOptions, ViolationKind } from '../../command/report/options.ts';
 import { readReportOptions } from '../../command/report/options.ts';
 import { UsageError } from '../../command/usage-error.ts';
 import type { MockOptions } from '../../index.ts';
+import { leadPath, leadPaths } from '../option-paths.ts';
 
 /** Options of the plugin: those of `createMock`, and how the run is reported and judged. */
 export interface StuntdoubleOptions extends Omit<MockOptions, 'control'> {
@@ -32,43 +31,21 @@ export function readPluginOptions(given: StuntdoubleOptions, root: string): Plug
   if (Reflect.get(mock, 'control') === false) {
     throw new TypeError('the option "control" can\'t be false here: tests need the control API');
   }
-  const fromRoot = (path: string): string => relative(process.cwd(), resolve(root, path)) || '.';
-  const paths = fileOptions.flatMap((name) => {
-    const value = mock[name];
-    return value === undefined ? [] : [[name, mapPaths(value, fromRoot)]];
-  });
   const formats = listOf(format);
   const report = readReport({
     failOn: listOf(failOn),
     minCoverage: listOf(minCoverage),
-    baseline: baseline === undefined ? undefined : fromRoot(baseline),
+    baseline: baseline === undefined ? undefined : leadPath(baseline, root),
     format: formats.map((text) =>
-      text.replace(/=(.+)$/, (_, file: string) => `=${fromRoot(file)}`),
+      text.replace(/=(.+)$/, (_, file: string) => `=${leadPath(file, root)}`),
     ),
     writeBaseline: false,
   });
   return {
-    mock: { ...mock, ...Object.fromEntries(paths) },
+    mock: leadPaths(mock, root),
     // Vitest has a report of its own, so this one is asked for.
     report: formats.length === 0 ? { ...report, formats: [] } : report,
   };
-}
-
-/** Options that name files or folders. */
-const fileOptions = [
-  'contract',
-  'fixtures',
-  'behaviors',
-  'data',
-  'allowRefs',
-  'overlay',
-] as const satisfies readonly (keyof MockOptions)[];
-
-/** URLs, documents and handlers stay as they are. */
-function mapPaths(value: unknown, change: (path: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((one: unknown) => mapPaths(one, change));
-  const isPath = typeof value === 'string' && !/^[a-z][a-z\d+.-]+:/i.test(value);
-  return isPath ? change(value) : value;
 }
 
 function listOf(given: string | readonly string[] | undefined): readonly string[] {
