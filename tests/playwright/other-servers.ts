@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 
 import { onTestFinished } from 'vitest';
 
+import type { Mock } from '../../src/index.ts';
+
 const worldField = 'x-stuntdouble-world';
 
 /** The server of an app: it renders pages from the API, passes calls on, and redirects. */
@@ -36,6 +38,16 @@ export async function startApp(api: string, third: string): Promise<string> {
     } else {
       sendPage(response, 'plain');
     }
+  });
+}
+
+/** The server of an app that has the mock below `/mock`. */
+export async function startHost({ app }: Pick<Mock, 'app'>): Promise<string> {
+  return listen((request, response) => {
+    const [, rest] = /^\/mock(?=[/?]|$)(.*)$/.exec(request.url ?? '/') ?? [];
+    if (rest === undefined) return sendPage(response, 'plain');
+    request.url = rest.startsWith('/') ? rest : `/${rest}`;
+    app(request, response);
   });
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { createMock } from '../../src/index.ts';
 import { findChromium } from '../console/chromium.ts';
-import { startApp, startThird } from './other-servers.ts';
+import { startApp, startHost, startThird } from './other-servers.ts';
 import { openProject, playTests, run, runPlaywright } from './run-playwright.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -126,6 +126,20 @@ describe.skipIf(findChromium() === undefined)('stuntdouble/playwright', () => {
 
     expect(played.code, played.output).toBe(0);
     expect(played.tests.length).toBe(2);
+  });
+
+  test('leaves the app alone that has the mock below a path', async () => {
+    const controlToken = 'a-token-for-tests-only';
+    const mock = await createMock({ contract, controlToken });
+    onTestFinished(() => mock.close());
+    const baseURL = await startHost(mock);
+
+    const played = await runPlaywright(['mounted.spec.js'], {
+      baseURL,
+      stuntdouble: { url: `${baseURL}/mock`, controlToken },
+    });
+
+    expect(played.code, played.output).toBe(0);
   });
 
   test('reaches the world from a service worker, too', async () => {

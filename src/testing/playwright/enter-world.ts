@@ -30,7 +30,7 @@ export async function enterWorld(
   // Only where it is needed: Playwright turns the cache of a context with routes off.
   if (apiOrigins.size === 0) return;
   await context.route(
-    ({ origin }) => apiOrigins.has(origin),
+    (url) => apiOrigins.has(url.origin) && leadToWorld(url, world) !== undefined,
     async (route) => forward(route, world),
   );
 }
@@ -42,13 +42,32 @@ export function worldOrigins({ app, server }: Surroundings): readonly string[] {
 }
 
 async function forward(route: Route, world: RemoteWorld): Promise<void> {
-  const { protocol, pathname, search } = new URL(route.request().url());
-  const server = new URL(world.url);
-  // Links of replies name the world already.
-  const isInside = pathname.startsWith(`${server.pathname}/`);
-  const url = `${isInside ? server.origin : world.url}${pathname}${search}`;
-  if (protocol === server.protocol) return route.continue({ url });
+  const asked = new URL(route.request().url());
+  const url = leadToWorld(asked, world) ?? asked.href;
+  if (asked.protocol === new URL(url).protocol) return route.continue({ url });
   // A browser sends no request to another scheme than it was asked for.
   const response = await route.fetch({ url, maxRedirects: 0 });
   await route.fulfill({ response });
+}
+
+/**
+ * The URL in a world of a request to the API. Undefined: it is for the app that has the server below
+ * a path of its own, such as `/mock`.
+ */
+export function leadToWorld(
+  asked: URL,
+  { url: world }: Pick<RemoteWorld, 'url'>,
+): string | undefined {
+  const { pathname, search } = asked;
+  const { origin, pathname: inside } = new URL(world);
+  const root = inside.slice(0, inside.lastIndexOf('/~'));
+  const isServer = asked.origin === origin;
+  if (isServer && !isBelow(pathname, root)) return undefined;
+  // Links of replies name the world already.
+  if (isBelow(pathname, inside)) return `${origin}${pathname}${search}`;
+  return `${world}${isServer ? pathname.slice(root.length) : pathname}${search}`;
+}
+
+function isBelow(path: string, root: string): boolean {
+  return path === root || path.startsWith(`${root}/`);
 }

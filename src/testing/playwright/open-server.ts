@@ -7,7 +7,8 @@ type MockOptions = NonNullable<Parameters<typeof createMock>[0]>;
 interface Reach {
   /**
    * Where pages call the API, such as `https://api.example.com`: their requests to this origin go to
-   * the world of the test. Default: the origin of `url`; with `contract` none.
+   * the world of the test; at the origin of `url`, those below its path. Default: the origin of `url`;
+   * with `contract` none.
    */
   readonly api?: string | readonly string[];
 }
