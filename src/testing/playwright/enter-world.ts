@@ -45,8 +45,10 @@ async function forward(route: Route, world: RemoteWorld): Promise<void> {
   const asked = new URL(route.request().url());
   const url = leadToWorld(asked, world) ?? asked.href;
   if (asked.protocol === new URL(url).protocol) return route.continue({ url });
-  // A browser sends no request to another scheme than it was asked for.
-  const response = await route.fetch({ url, maxRedirects: 0 });
+  // A browser sends no request to another scheme than it was asked for. Without it, the server has to be
+  // told what the browser would say: that a page of another site asks.
+  const headers = { ...route.request().headers(), 'sec-fetch-site': 'cross-site' };
+  const response = await route.fetch({ url, headers, maxRedirects: 0 });
   await route.fulfill({ response });
 }
 
