@@ -12,7 +12,7 @@ const expected = [
   'image.log',
   'kill.json',
   'packed.json',
-  'playwright.json',
+  'runners.json',
   'schema-suite.json',
   'tests.json',
   'unchanged.json',
