@@ -8,26 +8,84 @@ export function findFetch(): typeof globalThis.fetch | undefined {
   return 'happyDOM' in globalThis ? fetchByHttp : undefined;
 }
 
+/** What is sent. The client sends no `Request`, and follows redirects as `fetch` does. */
+interface Sending {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: Uint8Array | string | undefined;
+}
+
+/** As many as `fetch` follows. */
+const mostRedirects = 20;
+
 async function fetchByHttp(
   input: string | URL | Request,
-  init: RequestInit = {},
+  { method = 'GET', headers, body, redirect = 'follow', signal }: RequestInit = {},
 ): Promise<Response> {
-  const { request } = process.getBuiltinModule('node:http');
-  const url = input instanceof Request ? input.url : input;
-  const options = {
-    method: init.method ?? 'GET',
-    headers: Object.fromEntries(new Headers(init.headers)),
+  if (typeof input !== 'string' && 'url' in input)
+    throw new TypeError('in happy-dom a request is sent by its URL, not as a Request');
+  let sending: Sending = {
+    url: new URL(input),
+    method,
+    headers: new Headers(headers),
+    body: toBytes(body),
   };
+  for (let count = 0; count <= mostRedirects; count += 1) {
+    const [reply, bytes] = await send(sending, signal ?? undefined);
+    const { location } = reply.headers;
+    if (redirect === 'manual' || location === undefined || !isRedirect(reply))
+      return toResponse(reply, bytes);
+    if (redirect === 'error') throw new TypeError(`${sending.url.href} answered with a redirect`);
+    sending = follow(sending, reply.statusCode, new URL(location, sending.url));
+  }
+  throw new TypeError(`${sending.url.href} is behind more than ${mostRedirects} redirects`);
+}
+
+async function send(
+  { url, method, headers, body }: Sending,
+  signal: AbortSignal | undefined,
+): Promise<[reply: IncomingMessage, bytes: Uint8Array]> {
+  const { request } = process.getBuiltinModule(
+    url.protocol === 'https:' ? 'node:https' : 'node:http',
+  );
   return new Promise((resolve, reject) => {
-    const sent = request(url, options, (reply) => {
+    if (signal?.aborted === true) return reject(signal.reason);
+    const sent = request(url, { method, headers: Object.fromEntries(headers) }, (reply) => {
       const chunks: Buffer[] = [];
       reply.on('data', (chunk: Buffer) => void chunks.push(chunk));
       reply.on('error', reject);
-      reply.on('end', () => resolve(toResponse(reply, Buffer.concat(chunks))));
+      reply.on('end', () => resolve([reply, Buffer.concat(chunks)]));
     });
+    // The signal is that of happy-dom, so Node does not take it as its own.
+    const abort = (): void => {
+      reject(signal?.reason);
+      sent.destroy();
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    sent.on('close', () => signal?.removeEventListener('abort', abort));
     sent.on('error', reject);
-    sent.end(toBytes(init.body));
+    sent.end(body);
   });
+}
+
+const isRedirect = ({ statusCode = 0 }: IncomingMessage): boolean =>
+  [301, 302, 303, 307, 308].includes(statusCode);
+
+/** The next request, as the standard of `fetch` makes it. */
+function follow(last: Sending, status: number | undefined, url: URL): Sending {
+  const headers = new Headers(last.headers);
+  if (url.origin !== last.url.origin)
+    for (const name of ['authorization', 'cookie', 'host', 'proxy-authorization'])
+      headers.delete(name);
+  const isRead =
+    status === 303
+      ? !['GET', 'HEAD'].includes(last.method)
+      : (status === 301 || status === 302) && last.method === 'POST';
+  if (!isRead) return { ...last, url, headers };
+  for (const name of ['content-encoding', 'content-language', 'content-location', 'content-type'])
+    headers.delete(name);
+  return { url, method: 'GET', headers, body: undefined };
 }
 
 function toResponse(
@@ -40,8 +98,13 @@ function toResponse(
   return new Response([204, 205, 304].includes(status) ? null : body, { status, headers });
 }
 
-/** The client sends texts, and bodies of requests as bytes. */
+/** The client sends texts, and bodies of requests as bytes, which may be of happy-dom's realm. */
 function toBytes(body: RequestInit['body']): Uint8Array | string | undefined {
-  if (body instanceof ArrayBuffer) return new Uint8Array(body);
-  return typeof body === 'string' || body instanceof Uint8Array ? body : undefined;
+  const { isAnyArrayBuffer } = process.getBuiltinModule('node:util').types;
+  if (body === null || body === undefined) return undefined;
+  if (typeof body === 'string') return body;
+  if (isAnyArrayBuffer(body)) return new Uint8Array(body);
+  if (ArrayBuffer.isView(body))
+    return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  throw new TypeError('in happy-dom a body is sent as a text or bytes, not as another object');
 }
