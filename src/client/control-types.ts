@@ -186,6 +186,29 @@ export interface Contract {
         };
       };
     };
+    /** Show one operation as the contract declares it */
+    getOperation: {
+      method: "GET";
+      path: "/operations/{id}";
+      parameters: {
+        path: {
+          /** The id of an operation, as `GET /plan` has it. */
+          id: string;
+        };
+      };
+      body: undefined;
+      success: 200;
+      replies: {
+        200: {
+          body: Schemas["DeclaredOperation"];
+          example: never;
+        };
+        "4XX": {
+          body: Schemas["Problem"];
+          example: never;
+        };
+      };
+    };
     /** List the faults of the contract, as `stuntdouble check` finds them */
     listFindings: {
       method: "GET";
@@ -1977,6 +2000,7 @@ export interface Contract {
     "GET /contracts": "listContracts";
     "GET /contract": "getContract";
     "GET /plan": "getPlan";
+    "GET /operations/{id}": "getOperation";
     "GET /findings": "listFindings";
     "GET /overlays": "listOverlays";
     "GET /live": "followServer";
@@ -2042,6 +2066,27 @@ export interface Contract {
     "POST /mcp": "answerAgent";
   };
   collections: {
+    operations: {
+      id: string;
+      method: string;
+      path: string;
+      /** The document that declares it, by its name in `GET /contracts`. */
+      document: string;
+      /** Where it stands in this document. */
+      pointer: string;
+      /** The parameters that the path declares for all of its operations. */
+      path_parameters: unknown[];
+      /** What the contract says of the operation. */
+      declared: {
+        [name: string]: unknown;
+      };
+      /** What it refers to, directly or not, by name. */
+      referred: {
+        [name: string]: unknown;
+      };
+      /** Whether `referred` lacks something, since there is too much of it; what is nearest is there. */
+      is_cut: boolean;
+    };
     collections: Schemas["Collection"] & ({
       /** The outermost first. */
       parents: ({
@@ -2324,6 +2369,27 @@ export interface Schemas {
     /** Which credentials count (`--auth`). `strict`: known ones, with their scopes; `presence`: any well-formed one, with every scope; `off`: no request needs one. */
     auth: "strict" | "presence" | "off";
     security_schemes: Schemas["SecurityScheme"][];
+  };
+  DeclaredOperation: {
+    id: string;
+    method: string;
+    path: string;
+    /** The document that declares it, by its name in `GET /contracts`. */
+    document: string;
+    /** Where it stands in this document. */
+    pointer: string;
+    /** The parameters that the path declares for all of its operations. */
+    path_parameters: unknown[];
+    /** What the contract says of the operation. */
+    declared: {
+      [name: string]: unknown;
+    };
+    /** What it refers to, directly or not, by name. */
+    referred: {
+      [name: string]: unknown;
+    };
+    /** Whether `referred` lacks something, since there is too much of it; what is nearest is there. */
+    is_cut: boolean;
   };
   Findings: {
     /** How many there are, also those that the list leaves out. */

@@ -21,6 +21,8 @@ export interface Operation extends Security {
    */
   readonly bases: readonly string[];
   readonly part: Part;
+  /** The list of parameters that its path declares for all of its operations. */
+  readonly pathParameters: Part | undefined;
   /** The names of the path's parameters, in order. */
   readonly pathNames: readonly string[];
   readonly parameters: readonly Parameter[];
@@ -121,16 +123,17 @@ function compileOperation(
   const { documents, root } = context;
   const id = documents.child(part, 'operationId')?.value;
   const responses = compileResponses(context, part);
-  const shared = holders.find((holder) => documents.child(holder, 'parameters')) ?? part;
+  const shared = holders.find((holder) => documents.child(holder, 'parameters'));
   return {
     id: typeof id === 'string' ? id : `${method} ${path}`,
     method: method.toUpperCase(),
     path,
     bases: compileBases(context, [part, ...holders, root]),
     part,
+    pathParameters: shared && documents.child(shared, 'parameters'),
     ...compileSecurity(context, part, schemes),
     pathNames: parseTemplate(path).captures.map(({ name }) => name),
-    parameters: compileParameters(context, shared, part, path),
+    parameters: compileParameters(context, shared ?? part, part, path),
     body: compileBody(context, part),
     responses,
     success: findSuccess(responses, method.toUpperCase()),

@@ -8,6 +8,9 @@ export interface ServedPorts {
   /** `base`: the path of this server, for a contract whose servers are to be this one. */
   document(this: void, name: string, format: 'json' | 'yaml', base?: string): string;
   plan(this: void): JsonValue;
+  operationIds(this: void): readonly string[];
+  /** An operation as the contract declares it; undefined: there is none of this id. */
+  operation(this: void, id: string): JsonObject | undefined;
   findings(this: void): Promise<JsonValue>;
   overlays(this: void): Promise<JsonValue>;
 }

@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
-import { isJsonObject, textOf } from '../base/json.ts';
+import { textOf } from '../base/json.ts';
 import { suggestNames } from '../base/nearest.ts';
 import type { Calls } from '../client/calls.ts';
-import { collectSchemas } from './control-contract.ts';
 import type { Tool } from './tools.ts';
 
 /** Tools that tell what the contract declares, and what the plan makes of it. */
@@ -71,7 +70,7 @@ function explainOperation(calls: Calls): Tool {
   return {
     name: 'explain_operation',
     description:
-      'Show one operation: parameters, body, replies and security as the contract declares them, with the schemas that they refer to; what the plan makes of it, and why.',
+      'Show one operation: parameters, body, replies and security as the contract declares them, with all that they refer to, in `referred`; what the plan makes of it, and why.',
     input: {
       type: 'object',
       properties: { operation: operationArgument },
@@ -81,31 +80,14 @@ function explainOperation(calls: Calls): Tool {
     isReading: true,
     async call({ operation }) {
       const plan = await findPlanned(calls, textOf(operation));
-      const declared = await findDeclared(calls, plan);
-      return { plan, declared: declared ?? 'It stands in another file of the contract.' };
+      const path = { id: plan.id };
+      // A trust edge: the server has held it to its contract.
+      const declared = (await calls.call('GET /operations/{id}', {
+        path,
+      })) as unknown as JsonObject;
+      return { plan, ...declared };
     },
   };
-}
-
-/** What the contract says of an operation, with the schemas that it refers to. */
-async function findDeclared(
-  calls: Calls,
-  { method, path }: Planned,
-): Promise<JsonObject | undefined> {
-  const documents = await calls.call('GET /contracts');
-  for (const { name, role } of documents) {
-    if (role !== 'contract') continue;
-    const query = { name, format: 'json' } as const;
-    const contract = (await calls.call('GET /contract', { query })) as JsonValue;
-    const paths = isJsonObject(contract) ? contract['paths'] : undefined;
-    const item = isJsonObject(paths) ? paths[path] : undefined;
-    const operation = isJsonObject(item) ? item[method.toLowerCase()] : undefined;
-    if (!isJsonObject(operation) || !isJsonObject(item)) continue;
-    const { parameters } = item;
-    const shared = parameters === undefined ? {} : { path_parameters: parameters };
-    return collectSchemas({ ...shared, ...operation }, contract, 'schemas');
-  }
-  return undefined;
 }
 
 export const operationArgument: JsonObject = {

@@ -42,13 +42,9 @@ export function requestOf(operation: string): ControlRequest {
   throw new Error(`the control contract has no operation ${operation}`);
 }
 
-/** A schema with all that it refers to, so that it stands for itself. */
+/** A schema with all that it refers to in `$defs`, so that it stands for itself. */
 export function standAlone(schema: JsonObject): JsonObject {
-  return collectSchemas(schema, readOnce().root, '$defs');
-}
-
-/** Copies what a value refers to into one of its members, and lets it refer to that. */
-export function collectSchemas(value: JsonObject, root: JsonValue, member: string): JsonObject {
+  const { root } = readOnce();
   const found = new Map<string, JsonValue>();
   const walk = (part: JsonValue): JsonValue => {
     if (Array.isArray(part)) return part.map(walk);
@@ -60,11 +56,11 @@ export function collectSchemas(value: JsonObject, root: JsonValue, member: strin
       found.set(name, {});
       found.set(name, walk(targetOf(root, ref) ?? {}));
     }
-    return { ...mapMembers(part, walk), $ref: `#/${member}/${name}` };
+    return { ...mapMembers(part, walk), $ref: `#/$defs/${name}` };
   };
-  const walked = walk(value);
-  if (found.size === 0 || !isJsonObject(walked)) return value;
-  return { ...walked, [member]: Object.fromEntries(found) };
+  const walked = walk(schema);
+  if (found.size === 0 || !isJsonObject(walked)) return schema;
+  return { ...walked, $defs: Object.fromEntries(found) };
 }
 
 function mapMembers(members: JsonObject, map: (value: JsonValue) => JsonValue): JsonObject {

@@ -63,10 +63,10 @@ describe('the tools', () => {
       declared: {
         operationId: 'createBook',
         responses: {
-          201: { content: { 'application/json': { schema: { $ref: '#/schemas/schemas.Book' } } } },
+          201: { content: { 'application/json': { schema: { $ref: '#/referred/Book' } } } },
         },
-        schemas: { 'schemas.Book': { required: ['id', 'title', 'created_at'] } },
       },
+      referred: { Book: { required: ['id', 'title', 'created_at'] } },
     });
     await expect(ask('explain_operation', { operation: 'getBok' })).rejects.toThrow(
       'the contract has no operation "getBok": did you mean "getBook"?',
@@ -141,13 +141,10 @@ describe('the tools', () => {
     const given = { operation: 'createBook', body: {}, credential };
     const { ask, mock } = await openAgent({}, undefined, async (input, init) => {
       const reply = await fetch(input, init);
-      const { pathname, origin } = new URL(String(input));
+      const { pathname, origin } = new URL(new Request(input).url);
       if (pathname === '/books') {
-        const sent = new Headers(init?.headers);
-        const headers = {
-          Authorization: sent.get('Authorization') ?? '',
-          'Content-Type': 'application/json',
-        };
+        const headers = new Headers(init?.headers);
+        headers.delete('X-Stuntdouble-Call');
         await fetch(`${origin}/books`, { method: 'POST', headers, body: '{"title":7}' });
       }
       return reply;
@@ -163,12 +160,8 @@ describe('the tools', () => {
   it('tell the answer alone where the server keeps no requests', async () => {
     const { ask } = await openAgent({ journal: 0 });
 
-    const refused = await ask('call_operation', {
-      operation: 'getBook',
-      path: { id: 'none' },
-      credential,
-    });
-
+    const given = { operation: 'getBook', path: { id: 'none' }, credential };
+    const refused = await ask('call_operation', given);
     expect(refused).toMatchObject({ status: 404, body: { status: 404 } });
     expect(refused).not.toHaveProperty('why');
   });

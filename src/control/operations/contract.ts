@@ -4,7 +4,6 @@ import { textOf } from '../../base/json.ts';
 import { suggestNames } from '../../base/nearest.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Coverage } from '../../traffic/coverage/coverage.ts';
-import type { CoverageReport } from '../../traffic/coverage/report.ts';
 import type { Behaviors, ControlPorts, SlowBehaviors } from '../ports.ts';
 import { doAtOnce } from '../ports.ts';
 import type { DescribedDocument } from '../served-ports.ts';
@@ -29,6 +28,12 @@ export function createContractBehaviors({ served, prefix }: ControlPorts): Behav
       return { status: 200, type: `application/${format}`, bytes: Buffer.from(text) };
     },
     getPlan: () => ({ status: 200, body: served.plan() }),
+    getOperation: ({ parameters: { path } }) => {
+      const { id = '' } = path;
+      const found = served.operation(id);
+      if (!found) throw refuseOperation(id, served.operationIds());
+      return { status: 200, body: found };
+    },
   };
 }
 
@@ -79,7 +84,12 @@ export function createCoverageBehaviors(ports: Pick<ControlPorts, 'coverage'>): 
       const { operation } = query;
       const { report, reportOf } = coverage();
       const found = typeof operation === 'string' ? reportOf(operation) : report();
-      if (!found) throw refuseOperation(operation, report());
+      if (!found) {
+        throw refuseOperation(
+          operation,
+          report().operations.map(({ id }) => id),
+        );
+      }
       return { status: 200, body: found };
     },
     clearCoverage: () => {
@@ -89,8 +99,7 @@ export function createCoverageBehaviors(ports: Pick<ControlPorts, 'coverage'>): 
   };
 }
 
-function refuseOperation(id: JsonValue | undefined, { operations }: CoverageReport): ApiError {
-  const ids = operations.map((operation) => operation.id);
+function refuseOperation(id: JsonValue | undefined, ids: readonly string[]): ApiError {
   const name = textOf(id);
   const detail = `The contract has no operation "${name.slice(0, 100)}": ${suggestNames(name, ids)}`;
   return new ApiError('record-not-found', endSentence(detail));

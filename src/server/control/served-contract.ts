@@ -8,6 +8,7 @@ import { pointHere } from '../front-page/point-here.ts';
 import type { ServerOptions } from '../options/options.ts';
 import { describePlan } from '../plan-document.ts';
 import { presentPlan } from '../plan-responses.ts';
+import { presentOperation } from '../present-operation.ts';
 import { presentFindings, presentOverlay } from '../present-contract.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -37,6 +38,12 @@ export function describeServed(
     },
     findings: async () => presentFindings(await reports.findings()),
     overlays: async () => (await reports.overlays()).map(presentOverlay),
+    operationIds: () => blueprint().contract.operations.map(({ id }) => id),
+    operation(id) {
+      const { contract } = blueprint();
+      const operation = contract.operations.find((one) => one.id === id);
+      return operation && presentOperation(contract, operation);
+    },
     plan() {
       // Checks that were not used yet are not compiled now: that would take long.
       const { contract } = blueprint();
