@@ -24,7 +24,7 @@ export async function sendTo(
 }
 
 /** The path of a URL, below the root of a server where the URL has that root. */
-export function pathBelow(root: string, url: string): string {
+function pathBelow(root: string, url: string): string {
   const [{ origin, pathname: prefix }, asked] = [new URL(root), new URL(url)];
   const { pathname, protocol } = asked;
   if (!/^https?:$/.test(protocol)) {

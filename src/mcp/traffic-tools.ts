@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject, textOf, tryParseJson } from '../base/json.ts';
 import type { Calls, ServerPlace } from '../client/calls.ts';
+import { encodeSegment } from '../client/calls.ts';
 import { Refusal } from '../client/calls.ts';
 import { sendTo } from '../client/send.ts';
 import type { Planned } from './contract-tools.ts';
@@ -26,6 +27,9 @@ const texts: JsonObject = {
 
 /** How much of a reply is shown, in characters. */
 const mostShown = 50_000;
+
+/** How long a reply may take, in milliseconds: an override may keep it for ever. */
+const patience = 60_000;
 
 function callOperation(calls: Calls, place: ServerPlace, usualWorld: string | undefined): Tool {
   return {
@@ -67,6 +71,7 @@ function callOperation(calls: Calls, place: ServerPlace, usualWorld: string | un
           method: planned.method,
           headers,
           redirect: 'manual',
+          signal: AbortSignal.timeout(patience),
           ...(body === undefined
             ? {}
             : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -99,7 +104,7 @@ function writeRequest(
     const value = values[name];
     if (value === undefined)
       throw new Error(`${id} needs the path parameter "${name}": ${template}`);
-    return encodeURIComponent(value);
+    return encodeSegment(value, name);
   });
   const pairs = new URLSearchParams({ ...textsOf(query), ...carried.query }).toString();
   const cookies = Object.entries(carried.cookies).map(([name, value]) => `${name}=${value}`);

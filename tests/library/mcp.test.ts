@@ -1,15 +1,12 @@
 import { join } from 'node:path';
 
-import { Client } from '@modelcontextprotocol/client';
-import { InMemoryTransport } from '@modelcontextprotocol/server';
+import type { Client } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import type { Mock, MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
-import { openMcpServers } from '../../src/mcp/mcp-server.ts';
 import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import { bookIds, bookshop } from './bookshop.ts';
-import { openBookshop } from './open-bookshop.ts';
+import { openAgent } from './open-agent.ts';
 
 const [first = '', second = ''] = bookIds;
 const credential = 'Everyone';
@@ -129,6 +126,12 @@ describe('the tools', () => {
     expect(mock.world(world).requests().length).toBe(1);
     const shut = await ask('call_operation', { operation: 'listBooks' });
     expect(shut).toMatchObject({ status: 401 });
+    await expect(
+      ask('call_operation', { operation: 'getBook', path: { id: '..' }, credential }),
+    ).rejects.toThrow('no URL can have ".." as the path parameter "id"');
+    await expect(ask('delete_record', { collection: 'books', key: '.' })).rejects.toThrow(
+      'no URL can have',
+    );
     await expect(ask('call_operation', { operation: 'getBook' })).rejects.toThrow(
       'getBook needs the path parameter "id": /books/{id}',
     );
@@ -269,32 +272,4 @@ async function readText(client: Client, uri: string): Promise<unknown> {
   const { contents } = await client.readResource({ uri });
   const [part] = contents;
   return JSON.parse(part && 'text' in part ? part.text : '');
-}
-
-async function openAgent(
-  options: MockOptions = {},
-  world?: string,
-  send?: typeof fetch,
-): Promise<{
-  mock: Mock;
-  client: Client;
-  ask: (name: string, given?: Record<string, unknown>) => Promise<unknown>;
-}> {
-  const { mock } = await openBookshop(options);
-  const client = new Client({ name: 'test', version: '1' });
-  const [here, there] = InMemoryTransport.createLinkedPair();
-  await openMcpServers({ url: mock.url, fetch: send }, { world })().connect(there);
-  await client.connect(here);
-  onTestFinished(() => client.close());
-  return {
-    mock,
-    client,
-    async ask(name, given = {}) {
-      const { content, isError } = await client.callTool({ name, arguments: given });
-      const [part] = content;
-      const text = part?.type === 'text' ? part.text : '';
-      if (isError === true) throw new Error(text);
-      return JSON.parse(text);
-    },
-  };
 }
