@@ -5,6 +5,7 @@ import type { Reporter, TestProject, Vitest } from 'vitest/node';
 
 import { messageOf } from '../../base/errors.ts';
 import { assertReportable, concludeRun } from '../../command/report/conclude-run.ts';
+import type { ReportOptions } from '../../command/report/options.ts';
 import type { Terminal } from '../../command/terminal.ts';
 import { printableLines } from '../../base/printable.ts';
 import { createPaint, isColored } from '../../command/terminal.ts';
@@ -153,9 +154,16 @@ async function conclude({ vitest, options }: Session, mock: Mock): Promise<void>
   const isAsked = formats.length + failOn.size + minimums.size > 0 || baseline !== undefined;
   if (!isAsked || options.mock.coverage === false) return;
   const tried = { url: mock.url, report: mock.coverage(), advice };
-  const code = await concludeRun(tried, options.report, openTerminal(vitest));
+  const terminal = openTerminal(vitest);
+  const code = await concludeRun(tried, options.report, terminal);
   if (code === 0) return;
-  vitest.logger.error("stuntdouble: its gates fail this run; format: 'table' shows what they saw");
+  const table: ReportOptions = {
+    ...options.report,
+    formats: [{ format: 'table', file: undefined }],
+  };
+  // Else a user would have to run it once more to learn what it is about.
+  if (formats.length === 0) await concludeRun(tried, table, terminal);
+  vitest.logger.error('stuntdouble: its gates fail this run');
   if (!vitest.config.watch) process.exitCode = 1;
 }
 
