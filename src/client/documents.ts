@@ -65,10 +65,19 @@ export function readCredential(document: Schemas['Credential']): SentCredential 
   } as unknown as SentCredential;
 }
 
-export function writeCredential({ expiresAt, ...rest }: MockCredential): Schemas['CredentialWish'] {
+export function writeCredential({
+  expiresAt,
+  only,
+  ...rest
+}: MockCredential): Schemas['CredentialWish'] {
   const end = expiresAt === undefined ? {} : { expires_at: writeMoment(expiresAt) };
-  return { ...rest, ...end } as Schemas['CredentialWish'];
+  const limits = only === undefined ? {} : { only: writeOnly(only) };
+  return { ...rest, ...end, ...limits } as Schemas['CredentialWish'];
 }
+
+/** A credential that was read has a map, which JSON has not. */
+const writeOnly = (only: unknown): unknown =>
+  only instanceof Map ? Object.fromEntries(only) : only;
 
 export function readSample(document: Schemas['Sample']): MockSample {
   const { request, ...rest } = readMembers(document) as { readonly request?: object };

@@ -76,6 +76,8 @@ function toEntry({ expiresAt, ...rest }: MockCredential): JsonObject {
   const all: readonly (readonly [string, JsonValue | undefined])[] = Object.entries({
     ...rest,
     expires_at: end,
+    // A credential that was read has a map, which JSON has not.
+    ...((rest.only as unknown) instanceof Map && { only: Object.fromEntries(rest.only as never) }),
   });
   return Object.fromEntries(
     all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

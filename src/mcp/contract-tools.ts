@@ -140,8 +140,23 @@ const correctionArguments: JsonObject = {
               description: 'The collections of the path parameters before the key.',
             },
             role: {
-              type: 'string',
-              description: 'list, read, create, replace, merge, delete, action or improvised.',
+              enum: [
+                'list',
+                'read',
+                'create',
+                'replace',
+                'merge',
+                'delete',
+                'action',
+                'improvised',
+              ],
+              description: 'What the operation does.',
+            },
+            transitions: {
+              type: 'array',
+              items: { type: 'object' },
+              description:
+                'How a record changes, such as { from: {…}, set: {…}, after, else }: docs/transitions.md.',
             },
             envelope: {
               type: 'object',

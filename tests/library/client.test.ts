@@ -89,6 +89,11 @@ describe('a client of a server that runs elsewhere', () => {
       },
     ]);
     expect(await remote.credentials('no-such')).toEqual([]);
+    const only = new Map([['id', [first]]]) as never;
+    for (const world of [remote, mock.world('b')]) {
+      const limited = await world.mint({ scheme: 'token', scopes: [], only });
+      expect([...limited.only]).toEqual([['id', [first]]]);
+    }
   });
 
   it('overrides, counts and takes back', async () => {

@@ -104,7 +104,8 @@ describe.skipIf(findChromium() === undefined)('stuntdouble/playwright', () => {
     );
 
     expect(played.code, played.output).toBe(0);
-    expect(played.tests.length).toBe(2);
+    expect(played.tests.length).toBe(4);
+    expect(played.output).not.toContain('not a part of any test');
   });
 
   test('takes paths from the folder of the config file', async () => {

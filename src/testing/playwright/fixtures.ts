@@ -93,6 +93,8 @@ export const test: TestType<
   async context({ context, useWorld }, use) {
     await useWorld(context);
     await use(context);
+    // A call that still hangs ends with the test.
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
   },
   async request({ playwright, storageState, mock, _mockSurroundings: surroundings }, use) {
     const request = await playwright.request.newContext({

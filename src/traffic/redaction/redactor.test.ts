@@ -66,6 +66,13 @@ it.each<[string, Readonly<Record<string, string>>, string, string]>([
   ['', { cookie: 'session="s3cr3t"; theme=dark-mode' }, 's3cr3t dark-mode', '… dark-mode'],
   ['', { cookie: 'session=s3cr3t; theme=dark-mode' }, 's3cr3t dark-mode', '… dark-mode'],
   ['', { cookie: 'other=0123456789abcdef' }, 'it was 0123456789abcdef', 'it was …'],
+  // The name of a world.
+  [
+    '',
+    { cookie: 'X-Stuntdouble-World=a-test-0123abcd' },
+    '/~a-test-0123abcd/',
+    '/~a-test-0123abcd/',
+  ],
   // A message quotes it as JSON, and no more of it than fits.
   ['', { 'x-api-key': 'a"secret' }, String.raw`it is "a\"secret"`, 'it is "…"'],
   // A pointer has it as a step.

@@ -25,3 +25,18 @@ for (const item of ['cup', 'pen']) {
     expect(count).toBe(1);
   });
 }
+
+test('shows the page a call that breaks off', async ({ page, mock }) => {
+  await mock.use({ operation: 'listOrders', fault: { reset: true }, times: 1 });
+  await page.goto('/plain');
+  const list = (url) => fetch(`${url}/orders`).then((reply) => reply.status, String);
+  expect(await page.evaluate(list, api ?? mock.url)).toContain('TypeError');
+  expect(await page.evaluate(list, api ?? mock.url)).toBe(200);
+});
+
+test('ends while a call of its page hangs', async ({ page, mock }) => {
+  const hang = await mock.use({ operation: 'listOrders', fault: { hang: true } });
+  await page.goto('/plain');
+  await page.evaluate((url) => void fetch(`${url}/orders`).catch(() => undefined), api ?? mock.url);
+  await expect.poll(() => hang.hits()).toBe(1);
+});

@@ -199,8 +199,12 @@ function* secretsInHeader(name: string, text: string, secrets: Secrets): Generat
 /** In characters. A longer cookie may be a secret whatever its name is. */
 const longCookie = 16;
 
+/** It names a world, which requests and replies show, too. */
+const worldCookie = 'x-stuntdouble-world';
+
 function* secretsInCookies(text: string, { cookies }: Secrets): Generator<string> {
   for (const { name, value = name } of splitCookies(text)) {
+    if (name.toLowerCase() === worldCookie) continue;
     if (value.length >= longCookie || cookies.has(name) || isSecretCarrier(name)) yield value;
   }
 }
