@@ -37,7 +37,7 @@ export async function execute(
     const { plan } = await import('./plan.ts');
     await plan(settings, terminal);
   } else if (command === 'types') {
-    const { types } = await import('./types.ts');
+    const { types } = await import('./write-types.ts');
     await types(settings, terminal);
   } else if (command === 'reset') {
     const { reset } = await import('./reset.ts');
