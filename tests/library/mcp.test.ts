@@ -233,6 +233,13 @@ describe('the tools', () => {
     const given = { operation: 'getBook', whole_path: true, correction };
     const { file, text } = (await ask('draft_correction', given)) as { file: string; text: string };
     expect(file).toBe('getBook.overlay.json');
+    const transitions = [{ set: { title: 'Read' } }];
+    const changed = { operation: 'getBook', correction: { transitions } };
+    expect(await ask('draft_correction', changed)).toMatchObject({
+      text: expect.stringContaining('"title": "Read"'),
+    });
+    const wrong = { operation: 'getBook', correction: { role: 'replce' } };
+    await expect(ask('draft_correction', wrong)).rejects.toThrow(/role/);
     const { 'openapi.json': contract = '' } = bookshop();
     const folder = await writeFolder({ 'openapi.json': contract, [file]: text });
     const corrected = await createMock({
