@@ -126,7 +126,7 @@ describe.skipIf(findChromium() === undefined)('stuntdouble/playwright', () => {
     );
 
     expect(played.code, played.output).toBe(0);
-    expect(played.tests.length).toBe(2);
+    expect(played.tests.length).toBe(4);
   });
 
   test('leaves the app alone that has the mock below a path', async () => {
