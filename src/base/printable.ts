@@ -3,7 +3,7 @@
  * reverse text, or give a command to the CI that reads it.
  */
 export function printable(text: string): string {
-  return escapeUnprintable(text, (character) => `\\u{${codeOf(character).toString(16)}}`);
+  return escapeUnprintable(text, (character) => `\\u{${pointOf(character).toString(16)}}`);
 }
 
 /** Escapes a server's text that may quote others; indents all lines after the first. */
@@ -25,10 +25,10 @@ function toJsonEscape(unit: string): string {
 
 /** Escapes text of an element or attribute, whose special characters are already escaped. */
 export function printableXml(xml: string): string {
-  return escapeUnprintable(xml, (character) => `&#${codeOf(character)};`);
+  return escapeUnprintable(xml, (character) => `&#${pointOf(character)};`);
 }
 
-function codeOf(character: string): number {
+function pointOf(character: string): number {
   return character.codePointAt(0) ?? 0;
 }
 

@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { setImmediate } from 'node:timers'; // A test may replace the global one.
+// A test may replace the global one.
+import { setImmediate } from 'node:timers';
 
+import { once } from '../base/once.ts';
 import { onceOver } from './connections/end-gently.ts';
 
 /** Decides when requests are answered and when replies are sent. */
@@ -120,7 +122,8 @@ class Work {
   private bytes = 0;
 
   begin(): void {
-    [this.requests, this.bytes] = [0, 0];
+    this.requests = 0;
+    this.bytes = 0;
   }
 
   /** Whether the turn has reached its limit. */
@@ -200,13 +203,10 @@ class TaskLines {
   hold(connection: Connection): () => void {
     const line = this.lineOf(connection);
     line.holds += 1;
-    let isOver = false;
-    return () => {
-      if (isOver) return;
-      isOver = true;
+    return once(() => {
       line.holds -= 1;
       this.settle(line);
-    };
+    });
   }
 
   /**

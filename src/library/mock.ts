@@ -91,7 +91,8 @@ export async function createMock(given: MockOptions = {}): Promise<unknown> {
   const options = readOptions(given);
   const { server, reloading, fetch: send } = await openMockServer(options);
   const controls = createControls(options, { reloading, send, url: () => server.url });
-  return Object.assign(server, controls);
+  const mock: Mock<AnyContract> = Object.assign(server, controls);
+  return mock;
 }
 
 interface ControlMatters extends Pick<WorldHandleOptions, 'url' | 'send'> {

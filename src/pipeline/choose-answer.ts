@@ -1,4 +1,5 @@
 import { ApiError, endSentence } from '../base/errors.ts';
+import { bodiless } from '../base/fetch-rules.ts';
 import { suggestNames } from '../base/nearest.ts';
 import type { Media, Response } from '../contract/bodies/bodies.ts';
 import { chooseMedia } from '../contract/bodies/bodies.ts';
@@ -8,9 +9,6 @@ import { findResponse } from '../contract/operations.ts';
 import type { ChosenResponse, Preferences, Routed } from './exchange.ts';
 import { headerOf } from './exchange.ts';
 import { rememberReadings } from './header-readings.ts';
-
-/** Statuses whose replies have no body, whatever the contract declares (RFC 9110, section 15). */
-const bodiless = new Set([204, 205, 304]);
 
 /** Chooses the declared response for a request: the success, or the one that it prefers. */
 export function chooseAnswer(

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cp, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { chooseExamples, findShownReport, lacksChromium, missingLines } from './shown-report.ts';
 
@@ -16,19 +15,19 @@ const names = await chooseExamples(folders, process.env['STUNTDOUBLE_EXAMPLES'])
 const examples = await Promise.all(
   names.map(async (name) => ({ name, isLacking: await lacksChromium(join(folders, name)) })),
 );
-const packed = sharePackage();
+const tarball = inject('tarball');
 
 describe.each(examples)('the example $name', ({ name, isLacking }) => {
   let folder = '';
   beforeAll(async () => {
     if (isLacking) return;
-    folder = join(packed().folder, name);
+    folder = join(dirname(tarball), name);
     await cp(join(root, 'examples', name), folder, {
       recursive: true,
       filter: (path) => !path.includes('node_modules'),
     });
     const quietly = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
-    await run(folder, 'npm', ['install', ...quietly, packed().tarball]);
+    await run(folder, 'npm', ['install', ...quietly, tarball]);
   });
 
   test('has tests that pass', async ({ skip }) => {
@@ -71,18 +70,4 @@ async function run(cwd: string, command: string, args: readonly string[]): Promi
     if (command === 'npm' && args[0] === 'install') throw new Error(output, { cause: error });
     return { code: typeof code === 'number' ? code : -1, output };
   }
-}
-
-/** Packs what is in the checkout, once. */
-function sharePackage(): () => { readonly tarball: string; readonly folder: string } {
-  let shared = { tarball: '', folder: '' };
-  beforeAll(async () => {
-    const folder = await mkdtemp(join(await realpath(tmpdir()), 'stuntdouble-examples-'));
-    await runFile('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: root });
-    const [name = ''] = await readdir(folder);
-    expect(name).toMatch(/^stuntdouble-\d.*\.tgz$/);
-    shared = { tarball: join(folder, name), folder };
-    return () => rm(folder, { recursive: true, force: true });
-  });
-  return () => shared;
 }

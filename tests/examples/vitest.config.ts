@@ -10,6 +10,7 @@ const config: ViteUserConfig = {
     dir: import.meta.dirname,
     root: join(import.meta.dirname, '..', '..'),
     include: ['*.spec.ts'],
+    globalSetup: join(import.meta.dirname, '..', 'packed', 'pack.ts'),
     testTimeout: 300_000,
     hookTimeout: 240_000,
     reporters: reportersFor('examples'),

@@ -14,6 +14,14 @@ export interface Project {
   readonly folder: string;
   /** Runs vitest in it. */
   vitest(...args: readonly string[]): Promise<Run>;
+  /** Has vitest watch it, to the end of the test. */
+  watch(): Watch;
+}
+
+/** Hands out what is printed, part by part. */
+export interface Watch {
+  /** Waits for a text, and returns what was printed from the end of the last one to this one. */
+  until(text: string): Promise<string>;
 }
 
 export interface Run {
@@ -36,7 +44,41 @@ export async function makeProject(files: Readonly<Record<string, string>>): Prom
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), content);
   }
-  return { folder, vitest: (...args) => run(folder, [join(vitest, 'vitest.mjs'), ...args]) };
+  const script = join(vitest, 'vitest.mjs');
+  return {
+    folder,
+    vitest: (...args) => run(folder, [script, ...args]),
+    watch: () => watch(folder, [script, '--watch']),
+  };
+}
+
+function watch(cwd: string, args: readonly string[]): Watch {
+  const child = spawn(process.execPath, args, { cwd, env: environment() });
+  const closed = once(child, 'close');
+  onTestFinished(async () => {
+    child.kill();
+    await closed;
+  });
+  let printed = '';
+  let check = (): void => {};
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes: Buffer) => {
+      printed += bytes.toString();
+      check();
+    });
+  return {
+    until: (text) =>
+      new Promise((resolve) => {
+        check = () => {
+          const end = printed.indexOf(text) + text.length;
+          if (end < text.length) return;
+          resolve(printed.slice(0, end));
+          printed = printed.slice(end);
+          check = () => {};
+        };
+        check();
+      }),
+  };
 }
 
 async function run(cwd: string, args: readonly string[]): Promise<Run> {

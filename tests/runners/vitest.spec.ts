@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -173,6 +173,53 @@ test('lists orders', () => {});
     expect(code).toBe(1);
     expect(output).toMatch(/^StartError: .*shopp\.yaml: can not be read: there is no such file/m);
     expect(output).not.toContain('dist/');
+  });
+
+  it('judges each run of the watch mode by itself', async () => {
+    const write = (item: string): string => `
+import { expect, test } from 'stuntdouble/vitest';
+${create}
+test('asks', async ({ mock }) => {
+  expect((await create(mock, ${item})).status).toBeGreaterThan(200);
+});
+`;
+    const project = await makeProject({
+      'vitest.config.js': configure("{ contract: 'shop.yaml', failOn: ['violations'] }"),
+      'orders.test.js': write('7'),
+    });
+    const watch = project.watch();
+    const waiting = 'Waiting for file changes';
+    expect(await watch.until(waiting)).toContain('failed: violations: 1 violation');
+    await writeFile(join(project.folder, 'orders.test.js'), write("'kettle'"));
+    await watch.until('RERUN');
+    const again = await watch.until(waiting);
+    expect(again).toContain('Tests  1 passed (1)');
+    expect(again).not.toContain('violation');
+  });
+
+  it('has one server for the projects that take the plugin from the root', async () => {
+    const asks = `
+import { expect, test } from 'stuntdouble/vitest';
+import { inject } from 'vitest';
+console.log('server', inject('stuntdouble').url);
+test('asks', async ({ mock }) => {
+  expect((await mock.fetch('/orders')).status).toBe(200);
+});
+`;
+    const projects = ['one', 'two', 'own'].map(
+      (name) => `{ extends: true, test: { name: '${name}', include: ['${name}.test.js'] },
+        plugins: ${name === 'own' ? "[stuntdouble({ contract: 'shop.yaml', seed: 2 })]" : '[]'} }`,
+    );
+    const project = await makeProject({
+      'vitest.config.js': configure("{ contract: 'shop.yaml' }", `projects: [${projects.join()}]`),
+      'one.test.js': asks,
+      'two.test.js': asks,
+      'own.test.js': asks,
+    });
+    const { code, output } = await project.vitest('run');
+    expect(output).toContain('Tests  3 passed (3)');
+    const urls = [...output.matchAll(/^server (.+)$/gm)].map(([, url]) => url);
+    expect([urls.length, new Set(urls).size, code]).toEqual([3, 2, 0]);
   });
 
   it('has a server for each project that has the plugin', async () => {

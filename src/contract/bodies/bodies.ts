@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../base/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Check, BodyDirection, SchemaFault } from '../checks/validators.ts';
 import type { CompileContext } from '../compile-context.ts';
@@ -14,8 +15,7 @@ import { jsonFormat } from './formats/json.ts';
 import type { ResponseHeader } from './headers.ts';
 import { compileHeaders } from './headers.ts';
 import { narrowOffer, negotiate, parseMediaType, plainestType } from './media.ts';
-import type { ReviewMembers } from './patched-members.ts';
-import { compileMembersReview } from './patched-members.ts';
+import { reviewMembers } from './patched-members.ts';
 import type { Renderer } from './rendering.ts';
 import { compileRenderer } from './rendering.ts';
 
@@ -33,8 +33,8 @@ export interface Media {
   readonly check: Check | undefined;
   readonly view: BodyView;
   readonly renderer: Renderer;
-  /** What is wrong with members that a value gets by a patch. */
-  readonly reviewMembers: ReviewMembers;
+  /** What is wrong with members that such a value gets, whatever else is in it. */
+  readonly reviewMembers: (members: JsonObject) => readonly SchemaFault[];
   readonly examples: readonly Example[];
 }
 
@@ -194,7 +194,7 @@ function compileMedia(
         view,
         renderer,
         reviewMembers: (members) =>
-          schema ? compileMembersReview(documents, validators, schema)(members) : [],
+          schema ? reviewMembers(documents, validators, schema, members) : [],
         get examples() {
           return (examples ??= compileExamples(context, part, rules));
         },

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../base/json.ts';
 import { loadSchemas } from '../contract-text.test-kit.ts';
-import { compileMembersReview } from './patched-members.ts';
+import { reviewMembers } from './patched-members.ts';
 
 const text: JsonObject = { type: 'string' };
 
 async function faultsOf(schema: JsonObject, patch: JsonObject): Promise<readonly string[]> {
   const base: JsonObject = { required: ['id'], properties: { id: { type: 'integer' } } };
   const { documents, validators, part } = await loadSchemas({ Base: base, Tried: schema });
-  const review = compileMembersReview(documents, validators, part('Tried'));
-  return review(patch).map(({ pointer, message }) => `${pointer} ${message}`);
+  const faults = reviewMembers(documents, validators, part('Tried'), patch);
+  return faults.map(({ pointer, message }) => `${pointer} ${message}`);
 }
 
 const extended: JsonObject = {

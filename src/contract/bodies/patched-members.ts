@@ -6,18 +6,17 @@ import type { Documents, Part } from '../load/documents.ts';
 import { namesIn, textsIn, typeNamesIn } from '../schema/keywords.ts';
 import { memberOf, wholeOf } from '../schema/schema-walk.ts';
 
-/** Finds what is wrong with members that a value gets, whatever else is in it. */
-export type ReviewMembers = (members: JsonObject) => readonly SchemaFault[];
-
 /**
- * A value of a response that gets members by a merge patch (RFC 7396). What depends on other members, such as an
- * alternative, is not looked at: so each fault is one of every such value.
+ * What is wrong with members that a value of a response gets by a merge patch (RFC 7396). What
+ * depends on other members, such as an alternative, is not looked at: so each fault is one of every
+ * such value.
  */
-export function compileMembersReview(
+export function reviewMembers(
   documents: Documents,
   validators: Validators,
   schema: Part,
-): ReviewMembers {
+  given: JsonObject,
+): readonly SchemaFault[] {
   const review = (schemas: readonly Part[], patch: JsonValue, pointer: string): SchemaFault[] => {
     const whole = schemas.flatMap((one) => wholeOf(documents, one));
     if (!isJsonObject(patch) || whole.some(takesNoObject)) {
@@ -32,7 +31,7 @@ export function compileMembersReview(
       return unknown.length > 0 ? unknown : review(members, value, place);
     });
   };
-  return (members) => review([schema], members, '');
+  return review([schema], given, '');
 }
 
 function takesNoObject({ value }: Part<JsonObject>): boolean {

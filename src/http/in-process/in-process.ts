@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { hostOf, isLoopbackName } from '../../base/addresses.ts';
+import { isRedirect, mostRedirects, redirectTo } from '../../base/fetch-rules.ts';
 import type { App } from '../app.ts';
 import { serveApp } from '../listen.ts';
 import type { WireRequest } from './send-by-wire.ts';
@@ -26,7 +27,7 @@ export type FetchCall = readonly [
 ];
 
 /** How long requests under way may take to finish, in milliseconds. */
-const patience = 5_000;
+const closeLimit = 5_000;
 
 /** `assertOpen` throws where no more requests may be sent. */
 export function openInProcess(app: App, assertOpen: () => void): InProcess {
@@ -60,7 +61,9 @@ export function openInProcess(app: App, assertOpen: () => void): InProcess {
     },
     async close() {
       const late = new AbortController();
-      const limit = wait(patience, undefined, { signal: late.signal, ref: false }).catch(() => {});
+      const limit = wait(closeLimit, undefined, { signal: late.signal, ref: false }).catch(
+        () => {},
+      );
       await Promise.race([Promise.all(open.values()), limit]);
       late.abort();
       for (const wire of open.keys()) wire.destroy();
@@ -103,10 +106,6 @@ async function readWhole(request: Request): Promise<Uint8Array | undefined> {
   return request.body ? new Uint8Array(await request.arrayBuffer()) : undefined;
 }
 
-/** As many as `fetch` follows. */
-const mostRedirects = 20;
-const redirects = new Set([301, 302, 303, 307, 308]);
-
 /** Sends a request, and those that its replies lead to. */
 async function follow(
   first: WireRequest,
@@ -116,7 +115,7 @@ async function follow(
   let request = first;
   for (let count = 0; ; count += 1) {
     const response = await send(request);
-    const location = redirects.has(response.status) ? response.headers.get('location') : null;
+    const location = isRedirect(response.status) ? response.headers.get('location') : null;
     if (location === null || mode === 'manual') return locate(response, request.url, count > 0);
     await response.body?.cancel();
     if (mode === 'error') throw refuseRedirect('unexpected redirect');
@@ -130,26 +129,16 @@ function refuseRedirect(reason: string): TypeError {
 }
 
 function redirect(request: WireRequest, status: number, location: string): WireRequest {
-  const { method, url: from, signal } = request;
-  if (!URL.canParse(location, from.href)) throw refuseRedirect('invalid redirect URL');
-  const url = new URL(location, from.href);
+  const { href: from } = request.url;
+  if (!URL.canParse(location, from)) throw refuseRedirect('invalid redirect URL');
+  const url = new URL(location, from);
   if (!/^https?:$/.test(url.protocol)) throw refuseRedirect('URL scheme must be a HTTP(S) scheme');
-  const headers = new Headers(request.headers);
-  if (url.origin !== from.origin) for (const name of secrets) headers.delete(name);
-  const isPlain =
-    status === 303 ? method !== 'GET' && method !== 'HEAD' : status < 303 && method === 'POST';
-  if (isPlain) {
-    for (const name of ofBody) headers.delete(name);
-    return { method: 'GET', url, headers, body: undefined, signal };
-  }
-  if (request.body && Symbol.asyncIterator in request.body) {
+  const next = redirectTo(request, status, url);
+  if (next.body && Symbol.asyncIterator in next.body) {
     throw refuseRedirect('a body that is a stream can be sent once');
   }
-  return { ...request, url, headers };
+  return { ...next, signal: request.signal };
 }
-
-const secrets = ['authorization', 'proxy-authorization', 'cookie', 'host'];
-const ofBody = ['content-encoding', 'content-language', 'content-location', 'content-type'];
 
 /** A made `Response` has no URL of its own. */
 function locate(response: Response, { href }: URL, redirected: boolean): Response {

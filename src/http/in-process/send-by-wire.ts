@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { setImmediate } from 'node:timers';
 
 import { codeOf } from '../../base/errors.ts';
+import { bodiless } from '../../base/fetch-rules.ts';
 import type { ReplyHead } from './reply-reader.ts';
 import { ReplyReader } from './reply-reader.ts';
 import { Wire } from './wire.ts';
@@ -172,9 +173,6 @@ function createContent(onCancel: () => void): Content {
   };
 }
 
-/** Statuses of which `Response` takes no body. */
-const withoutBody = new Set([204, 205, 304]);
-
 function toResponse(
   { status, statusText, headers: own }: ReplyHead,
   method: string,
@@ -184,6 +182,6 @@ function toResponse(
   for (let index = 0; index < own.length; index += 2) {
     headers.append(own[index] ?? '', own[index + 1] ?? '');
   }
-  const body = method === 'HEAD' || withoutBody.has(status) ? null : stream;
+  const body = method === 'HEAD' || bodiless.has(status) ? null : stream;
   return new Response(body, { status, statusText, headers });
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
-import { ApiError } from '../../base/errors.ts';
+import { ApiError, codeOf } from '../../base/errors.ts';
 import type { Received, Reply } from '../../pipeline/exchange.ts';
 import { packageRoot } from '../places.ts';
 import { fileIn, filesFolder } from './console-paths.ts';
@@ -52,8 +52,7 @@ async function readIn(folder: string, name: string): Promise<Uint8Array | undefi
   try {
     return await readFile(join(folder, name));
   } catch (error) {
-    const isAbsent = error instanceof Error && 'code' in error && absences.has(String(error.code));
-    if (isAbsent) return undefined;
+    if (absences.has(codeOf(error) ?? '')) return undefined;
     throw error;
   }
 }

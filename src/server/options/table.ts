@@ -213,7 +213,12 @@ const table = {
     ['library', 'serve'],
     'let requests ask for a fault: X-Stuntdouble-Fault',
   ],
-  bodyTimeout: ['timeout', 30_000, ['library', 'serve'], 'how long to wait for more of a body'],
+  bodyTimeout: [
+    'timeout',
+    30_000,
+    ['library', 'serve'],
+    'how long to wait for more of a request body',
+  ],
   maxWorlds: ['count', 1000, ['library', 'serve'], 'how many private worlds there may be'],
   worldIdle: [
     'duration',

@@ -8,16 +8,17 @@ import { tellUnread } from '../unread-world.ts';
 
 /** Puts what happened in the world of a failed test into its report. */
 export async function attachReport(world: RemoteWorld, info: TestInfo): Promise<void> {
-  try {
-    const told = await tellWorld(world);
-    tellInError(info, told);
-    await attachFile(info, 'world.txt', { text: told, contentType: 'text/plain' });
-    // The console opens it.
-    const text = JSON.stringify(await world.recording());
-    await attachFile(info, 'world.json', { text, contentType: 'application/json' });
-  } catch (error) {
-    tellInError(info, tellUnread(world, error));
-  }
+  const read = await readWorld(world).catch((error: unknown) => tellUnread(world, error));
+  if (typeof read === 'string') return tellInError(info, read);
+  tellInError(info, read.told);
+  await attachFile(info, 'world.txt', { text: read.told, contentType: 'text/plain' });
+  // The console opens it.
+  const text = JSON.stringify(read.recording);
+  await attachFile(info, 'world.json', { text, contentType: 'application/json' });
+}
+
+async function readWorld(world: RemoteWorld) {
+  return { told: await tellWorld(world), recording: await world.recording() };
 }
 
 /** Reporters print an error in full, but only the beginning of an attached text. */

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
+import { bodiless, isRedirect, mostRedirects, redirectTo } from '../../base/fetch-rules.ts';
+
 /**
  * How tests reach the server. happy-dom puts a page's `fetch` in the place of Node's, and the
  * control API refuses pages of other origins: there, Node's `http` does it. Undefined: the usual.
@@ -16,9 +18,6 @@ interface Sending {
   readonly body: Uint8Array | string | undefined;
 }
 
-/** As many as `fetch` follows. */
-const mostRedirects = 20;
-
 async function fetchByHttp(
   input: string | URL | Request,
   { method = 'GET', headers, body, redirect = 'follow', signal }: RequestInit = {},
@@ -33,11 +32,14 @@ async function fetchByHttp(
   };
   for (let count = 0; count <= mostRedirects; count += 1) {
     const [reply, bytes] = await send(sending, signal ?? undefined);
-    const { location } = reply.headers;
-    if (redirect === 'manual' || location === undefined || !isRedirect(reply))
+    const {
+      statusCode: status = 0,
+      headers: { location },
+    } = reply;
+    if (redirect === 'manual' || location === undefined || !isRedirect(status))
       return toResponse(reply, bytes);
     if (redirect === 'error') throw new TypeError(`${sending.url.href} answered with a redirect`);
-    sending = follow(sending, reply.statusCode, new URL(location, sending.url));
+    sending = redirectTo(sending, status, new URL(location, sending.url));
   }
   throw new TypeError(`${sending.url.href} is behind more than ${mostRedirects} redirects`);
 }
@@ -69,25 +71,6 @@ async function send(
   });
 }
 
-const isRedirect = ({ statusCode = 0 }: IncomingMessage): boolean =>
-  [301, 302, 303, 307, 308].includes(statusCode);
-
-/** The next request, as the standard of `fetch` makes it. */
-function follow(last: Sending, status: number | undefined, url: URL): Sending {
-  const headers = new Headers(last.headers);
-  if (url.origin !== last.url.origin)
-    for (const name of ['authorization', 'cookie', 'host', 'proxy-authorization'])
-      headers.delete(name);
-  const isRead =
-    status === 303
-      ? !['GET', 'HEAD'].includes(last.method)
-      : (status === 301 || status === 302) && last.method === 'POST';
-  if (!isRead) return { ...last, url, headers };
-  for (const name of ['content-encoding', 'content-language', 'content-location', 'content-type'])
-    headers.delete(name);
-  return { url, method: 'GET', headers, body: undefined };
-}
-
 function toResponse(
   { statusCode: status = 0, headersDistinct }: IncomingMessage,
   body: Uint8Array,
@@ -95,7 +78,7 @@ function toResponse(
   const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),
   );
-  return new Response([204, 205, 304].includes(status) ? null : body, { status, headers });
+  return new Response(bodiless.has(status) ? null : body, { status, headers });
 }
 
 /** The client sends texts, and bodies of requests as bytes, which may be of happy-dom's realm. */

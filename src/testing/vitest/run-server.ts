@@ -3,14 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Reporter, TestProject, Vitest } from 'vitest/node';
 
-import { messageOf } from '../../base/errors.ts';
-import { assertReportable, concludeRun } from '../../command/report/conclude-run.ts';
+import { messageOf, StartError } from '../../base/errors.ts';
 import type { ReportOptions } from '../../command/report/options.ts';
 import type { Terminal } from '../../command/terminal.ts';
 import { printableLines } from '../../base/printable.ts';
 import { createPaint, isColored } from '../../command/terminal.ts';
+import { connect } from '../../client/index.ts';
 import type { Mock, MockOptions, Notice } from '../../index.ts';
-import { createMock, StartError } from '../../index.ts';
 import type { PluginOptions, StuntdoubleOptions } from './plugin-options.ts';
 import { nameAsOptions, readPluginOptions } from './plugin-options.ts';
 import type { ProvidedServer } from './provided.ts';
@@ -54,41 +53,60 @@ interface Session {
   readonly projects: TestProject[];
   readonly options: PluginOptions;
   readonly id: string;
-  mock: Mock | undefined;
+  server: OpenServer | undefined;
 }
 
+interface OpenServer {
+  readonly mock: Mock;
+  /** As tests reach it, but for those in a browser. */
+  readonly provided: ProvidedServer;
+}
+
+/** By file, root and options: each project that extends a file has a plugin of its own from it. */
+const sessions = new WeakMap<Vitest, Map<string, Session>>();
+
 export function createRunServer(given: StuntdoubleOptions): RunServer {
-  let session: Session | undefined;
   return {
     join({ vitest, project }) {
-      if (session?.vitest !== vitest) {
-        const options = readPluginOptions(given, project.config.root);
-        session = { vitest, projects: [], options, id: randomUUID(), mock: undefined };
-        attach(session);
-      }
+      const { root } = project.config;
+      const file = project.vite.config.configFile ?? project.name;
+      const key = JSON.stringify([file, root, given], textOfFunction);
+      const known = sessions.get(vitest) ?? new Map<string, Session>();
+      sessions.set(vitest, known);
+      const session = known.get(key) ?? open(vitest, readPluginOptions(given, root));
+      known.set(key, session);
       session.projects.push(project);
     },
   };
 }
 
+function textOfFunction(_name: string, value: unknown): unknown {
+  return typeof value === 'function' ? String(value) : value;
+}
+
 /** A reporter hears when tests run, so that `vitest list` starts nothing. */
-function attach(session: Session): void {
-  const { vitest } = session;
+function open(vitest: Vitest, options: PluginOptions): Session {
+  const session: Session = { vitest, projects: [], options, id: randomUUID(), server: undefined };
+  let isAsked = false;
   const reporter: Reporter = {
     async onTestRunStart(specifications) {
-      const isAsked = specifications.some(({ project }) => session.projects.includes(project));
-      if (isAsked && !session.mock) await start(session);
+      isAsked = specifications.some(({ project }) => session.projects.includes(project));
+      if (!isAsked) return;
+      if (session.server) await forgetCoverage(session, session.server);
+      else await start(session);
     },
     async onTestRunEnd(_modules, _errors, reason) {
-      if (session.mock && reason !== 'interrupted') await conclude(session, session.mock);
+      const isOver = isAsked && reason !== 'interrupted';
+      if (session.server && isOver) await conclude(session, session.server);
     },
   };
   vitest.config.reporters.push(reporter);
   vitest.onClose(async () => {
     reachable.delete(session.id);
-    await session.mock?.close();
-    session.mock = undefined;
+    await session.server?.mock.close();
+    session.server = undefined;
   });
+  return session;
 }
 
 async function start(session: Session): Promise<void> {
@@ -96,9 +114,8 @@ async function start(session: Session): Promise<void> {
   await checkReport(options);
   const hasBrowser = projects.some((project) => project.isBrowserEnabled());
   const given = completeOptions(options.mock, vitest, hasBrowser);
-  const mock = await open(given);
-  session.mock = mock;
-  const { url } = await mock.listen();
+  const mock = await create(given);
+  const url = await listen(mock);
   if (hasBrowser) reachable.set(session.id, mock);
   const { controlToken, controlPrefix } = given;
   const provided: ProvidedServer = {
@@ -106,6 +123,7 @@ async function start(session: Session): Promise<void> {
     ...(controlToken === undefined ? {} : { controlToken }),
     ...(controlPrefix === undefined ? {} : { controlPrefix }),
   };
+  session.server = { mock, provided };
   for (const project of projects) {
     // The control API refuses pages of other origins.
     const isPage = project.isBrowserEnabled();
@@ -116,8 +134,25 @@ async function start(session: Session): Promise<void> {
   }
 }
 
+async function listen(mock: Mock): Promise<string> {
+  try {
+    return (await mock.listen()).url;
+  } catch (error) {
+    await mock.close();
+    throw error;
+  }
+}
+
+/** A run again in watch mode is judged by what it does itself, as vitest does with its coverage. */
+async function forgetCoverage({ options }: Session, { provided }: OpenServer): Promise<void> {
+  if (options.mock.coverage === false) return;
+  await connect(provided.url, provided).call('DELETE /coverage');
+}
+
 /** What is wrong with the contract is for the user; where this file found it is not. */
-async function open(options: MockOptions): Promise<Mock> {
+async function create(options: MockOptions): Promise<Mock> {
+  // Loaded on first use: a list of tests needs no server.
+  const { createMock } = await import('../../library/mock.ts');
   try {
     return await createMock(options);
   } catch (error) {
@@ -129,6 +164,7 @@ async function open(options: MockOptions): Promise<Mock> {
 
 /** Refuses an impossible report before the tests run. */
 async function checkReport({ mock: { coverage = true }, report }: PluginOptions): Promise<void> {
+  const { assertReportable } = await import('../../command/report/conclude-run.ts');
   try {
     await assertReportable(report, coverage);
   } catch (error) {
@@ -149,12 +185,13 @@ function completeOptions(given: MockOptions, vitest: Vitest, hasBrowser: boolean
   };
 }
 
-async function conclude({ vitest, options }: Session, mock: Mock): Promise<void> {
+async function conclude({ vitest, options }: Session, { mock }: OpenServer): Promise<void> {
   const { formats, failOn, minimums, baseline } = options.report;
   const isAsked = formats.length + failOn.size + minimums.size > 0 || baseline !== undefined;
   if (!isAsked || options.mock.coverage === false) return;
   const tried = { url: mock.url, report: mock.coverage(), advice };
   const terminal = openTerminal(vitest);
+  const { concludeRun } = await import('../../command/report/conclude-run.ts');
   const code = await concludeRun(tried, options.report, terminal);
   if (code === 0) return;
   const table: ReportOptions = {
