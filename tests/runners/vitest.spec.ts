@@ -208,7 +208,7 @@ test('asks', async ({ mock }) => {
 `;
     const projects = ['one', 'two', 'own'].map(
       (name) => `{ extends: true, test: { name: '${name}', include: ['${name}.test.js'] },
-        plugins: ${name === 'own' ? "[stuntdouble({ contract: 'shop.yaml', seed: 2 })]" : '[]'} }`,
+        plugins: ${name === 'own' ? "[stuntdouble({ contract: 'shop.yaml', seed: '2' })]" : '[]'} }`,
     );
     const project = await makeProject({
       'vitest.config.js': configure("{ contract: 'shop.yaml' }", `projects: [${projects.join()}]`),
@@ -220,6 +220,20 @@ test('asks', async ({ mock }) => {
     expect(output).toContain('Tests  3 passed (3)');
     const urls = [...output.matchAll(/^server (.+)$/gm)].map(([, url]) => url);
     expect([urls.length, new Set(urls).size, code]).toEqual([3, 2, 0]);
+  });
+
+  it('ends at once where one of its servers can not start', async () => {
+    const project = await makeProject({
+      'vitest.config.js': `export default { test: { projects: ['one', 'two'] } };`,
+      'one/vitest.config.js': configure("{ contract: '../shop.yaml' }"),
+      'one/asks.test.js': `import { test } from 'stuntdouble/vitest';\ntest('asks', () => {});`,
+      'two/vitest.config.js': configure('{ seed: 2 }'),
+      'two/asks.test.js': `import { test } from 'stuntdouble/vitest';\ntest('asks', () => {});`,
+    });
+    const { code, output } = await project.vitest('run');
+    expect(output).toContain('the option "seed" must be a text, not 2');
+    expect(output).not.toContain('close timed out');
+    expect(code).toBe(1);
   });
 
   it('has a server for each project that has the plugin', async () => {

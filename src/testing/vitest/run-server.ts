@@ -53,7 +53,8 @@ interface Session {
   readonly projects: TestProject[];
   readonly options: PluginOptions;
   readonly id: string;
-  server: OpenServer | undefined;
+  /** Undefined: none was needed, or it could not start. */
+  server: Promise<OpenServer | undefined> | undefined;
 }
 
 interface OpenServer {
@@ -92,24 +93,27 @@ function open(vitest: Vitest, options: PluginOptions): Session {
     async onTestRunStart(specifications) {
       isAsked = specifications.some(({ project }) => session.projects.includes(project));
       if (!isAsked) return;
-      if (session.server) await forgetCoverage(session, session.server);
-      else await start(session);
+      const running = await session.server;
+      if (running) return forgetCoverage(session, running);
+      const starting = start(session);
+      // An end that comes earlier, since another server failed, waits for it.
+      session.server = starting.catch(() => undefined);
+      await starting;
     },
     async onTestRunEnd(_modules, _errors, reason) {
-      const isOver = isAsked && reason !== 'interrupted';
-      if (session.server && isOver) await conclude(session, session.server);
+      const server = await session.server;
+      if (server && isAsked && reason !== 'interrupted') await conclude(session, server);
     },
   };
   vitest.config.reporters.push(reporter);
   vitest.onClose(async () => {
     reachable.delete(session.id);
-    await session.server?.mock.close();
-    session.server = undefined;
+    await (await session.server)?.mock.close();
   });
   return session;
 }
 
-async function start(session: Session): Promise<void> {
+async function start(session: Session): Promise<OpenServer> {
   const { vitest, projects, options } = session;
   await checkReport(options);
   const hasBrowser = projects.some((project) => project.isBrowserEnabled());
@@ -123,7 +127,6 @@ async function start(session: Session): Promise<void> {
     ...(controlToken === undefined ? {} : { controlToken }),
     ...(controlPrefix === undefined ? {} : { controlPrefix }),
   };
-  session.server = { mock, provided };
   for (const project of projects) {
     // The control API refuses pages of other origins.
     const isPage = project.isBrowserEnabled();
@@ -132,6 +135,7 @@ async function start(session: Session): Promise<void> {
       isPage ? { ...provided, url: `${mountPath}/${session.id}` } : provided,
     );
   }
+  return { mock, provided };
 }
 
 async function listen(mock: Mock): Promise<string> {
