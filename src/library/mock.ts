@@ -91,7 +91,7 @@ export async function createMock(given: MockOptions = {}): Promise<unknown> {
   const options = readOptions(given);
   const { server, reloading, fetch: send } = await openMockServer(options);
   const controls = createControls(options, { reloading, send, url: () => server.url });
-  const mock: Mock<AnyContract> = Object.assign(server, controls);
+  const mock: Mock = Object.assign(server, controls);
   return mock;
 }
 

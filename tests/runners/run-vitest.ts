@@ -21,7 +21,7 @@ export interface Project {
 /** Hands out what is printed, part by part. */
 export interface Watch {
   /** Waits for a text, and returns what was printed from the end of the last one to this one. */
-  until(text: string): Promise<string>;
+  until(wanted: string): Promise<string>;
 }
 
 export interface Run {
@@ -67,11 +67,11 @@ function watch(cwd: string, args: readonly string[]): Watch {
       check();
     });
   return {
-    until: (text) =>
+    until: (wanted) =>
       new Promise((resolve) => {
         check = () => {
-          const end = printed.indexOf(text) + text.length;
-          if (end < text.length) return;
+          const end = printed.indexOf(wanted) + wanted.length;
+          if (end < wanted.length) return;
           resolve(printed.slice(0, end));
           printed = printed.slice(end);
           check = () => {};

@@ -213,12 +213,7 @@ const table = {
     ['library', 'serve'],
     'let requests ask for a fault: X-Stuntdouble-Fault',
   ],
-  bodyTimeout: [
-    'timeout',
-    30_000,
-    ['library', 'serve'],
-    'how long to wait for more of a request body',
-  ],
+  bodyTimeout: ['timeout', 30_000, ['library', 'serve'], 'how long a request body may pause'],
   maxWorlds: ['count', 1000, ['library', 'serve'], 'how many private worlds there may be'],
   worldIdle: [
     'duration',
