@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
 import { mkdir, symlink } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 
 import { API } from 'typescript/unstable/sync';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -12,14 +9,10 @@ import { loadContract, strictly } from '../../src/contract/compile.ts';
 import { declareContract } from '../../src/server/declarations/contract-types.ts';
 import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import { boxes, lamps } from './boxes.ts';
+import { compile, withoutErrors } from './compiler.ts';
 import { client, half, remote, right, second, untyped, wrong } from './programs.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const compiler = join(
-  dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
-  'bin',
-  'tsc',
-);
 
 /** A project of a user: the package as it was built, and the strictest compiler. */
 async function openProject(files: Readonly<Record<string, string>>): Promise<string> {
@@ -56,12 +49,18 @@ async function declare(contract: JsonObject, isRegistered: boolean): Promise<str
   );
 }
 
-/** The errors of a project, one a line. */
-async function compile(folder: string): Promise<string> {
-  const run = promisify(execFile)(process.execPath, [compiler, '-p', folder, '--pretty', 'false']);
-  const { stdout } = await run.catch((error: { readonly stdout: string }) => error);
-  return stdout;
-}
+describe('the compiler', () => {
+  it.each([
+    ['throws', "throw new Error('none of yours')", { exit: 1, text: /none of yours/ }],
+    ['is killed', "process.kill(process.pid, 'SIGKILL')", { exit: 'SIGKILL', text: /^$/ }],
+  ])('has not compiled a project where it %s', async (_, program, { exit, text }) => {
+    const folder = await writeFolder({ 'tsc.cjs': program });
+    expect(await compile(folder, join(folder, 'tsc.cjs'))).toEqual({
+      exit,
+      text: expect.stringMatching(text),
+    });
+  });
+});
 
 describe('the types of a contract', () => {
   it('allow what it has, and nothing else', async () => {
@@ -74,12 +73,12 @@ describe('the types of a contract', () => {
       'client.ts': client,
       'remote.ts': remote,
     });
-    expect(await compile(project)).toBe('');
+    expect(await compile(project)).toEqual(withoutErrors);
   });
 
   it('are not needed', async () => {
     const project = await openProject({ 'untyped.ts': untyped, 'client.ts': client });
-    expect(await compile(project)).toBe('');
+    expect(await compile(project)).toEqual(withoutErrors);
   });
 });
 
