@@ -88,7 +88,7 @@ export interface ControlPorts {
 /** What answers agents, by the Model Context Protocol. */
 export interface AgentPorts {
   /** Answers one message; `world` is the one that is meant where the agent names none. */
-  talk(
+  answer(
     this: void,
     message: AgentMessage,
     world: string | undefined,

@@ -5,8 +5,8 @@ import type { Calls } from '../client/calls.ts';
 import type { Tool } from './tools.ts';
 
 /** Tools that tell what the contract declares, and what the plan makes of it. */
-export function createContractTools(calls: Calls): readonly Tool[] {
-  return [listOperations(calls), explainOperation(calls), draftCorrection(calls)];
+export function createContractTools(): readonly Tool[] {
+  return [listOperations(), explainOperation(), draftCorrection()];
 }
 
 /** How many operations are listed where an agent does not say. */
@@ -20,7 +20,7 @@ export interface Planned {
   readonly [member: string]: JsonValue;
 }
 
-function listOperations(calls: Calls): Tool {
+function listOperations(): Tool {
   return {
     name: 'list_operations',
     description:
@@ -38,7 +38,7 @@ function listOperations(calls: Calls): Tool {
       additionalProperties: false,
     },
     isReading: true,
-    async call({ search = '', offset = 0, limit = usualList }) {
+    async call({ search = '', offset = 0, limit = usualList }, { calls }) {
       const wanted = textOf(search).toLowerCase();
       const found = (await readPlan(calls)).filter(({ id, path, summary, collection }) =>
         [id, path, summary, collection].some((text) =>
@@ -66,7 +66,7 @@ function outline({
   return { id, method, path, summary, does, collection };
 }
 
-function explainOperation(calls: Calls): Tool {
+function explainOperation(): Tool {
   return {
     name: 'explain_operation',
     description:
@@ -78,7 +78,7 @@ function explainOperation(calls: Calls): Tool {
       additionalProperties: false,
     },
     isReading: true,
-    async call({ operation }) {
+    async call({ operation }, { calls }) {
       const plan = await findPlanned(calls, textOf(operation));
       const path = { id: plan.id };
       // A trust edge: the server has held it to its contract.
@@ -172,14 +172,14 @@ const correctionArguments: JsonObject = {
   additionalProperties: false,
 };
 
-function draftCorrection(calls: Calls): Tool {
+function draftCorrection(): Tool {
   return {
     name: 'draft_correction',
     description:
       'Write an overlay that corrects what the plan makes of a path or an operation. It changes nothing by itself: save the text as a file, and start the server with --overlay.',
     input: correctionArguments,
     isReading: true,
-    async call({ operation, whole_path: isWhole = false, correction = false }) {
+    async call({ operation, whole_path: isWhole = false, correction = false }, { calls }) {
       const { id, method, path } = await findPlanned(calls, textOf(operation));
       const place = `$.paths[${quote(path)}]`;
       const overlay = {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
-import type { Calls, Route } from '../client/calls.ts';
+import type { Route } from '../client/calls.ts';
 import { requestOf, standAlone } from './control-contract.ts';
 import type { Tool } from './tools.ts';
 import { worldArgument } from './tools.ts';
@@ -46,11 +46,11 @@ interface Special {
   readonly hasNoWorld?: boolean;
 }
 
-export function createControlTools(calls: Calls): readonly Tool[] {
-  return table.map((row) => createTool(row, calls));
+export function createControlTools(): readonly Tool[] {
+  return table.map(createTool);
 }
 
-function createTool([name, operation, how = {}]: ControlTool, calls: Calls): Tool {
+function createTool([name, operation, how = {}]: ControlTool): Tool {
   const request = requestOf(operation);
   const { fixed = {}, body: whole, hasNoWorld = false } = how;
   const { pathNames, queryNames, needsBody } = request;
@@ -71,7 +71,7 @@ function createTool([name, operation, how = {}]: ControlTool, calls: Calls): Too
     description: request.description,
     input: standAlone({ type: 'object', properties, required, additionalProperties: false }),
     isReading: request.method === 'GET' || operation === 'verifyRequests',
-    async call(given) {
+    async call(given, { calls }) {
       const values = { ...given, ...fixed };
       const { world } = given;
       const named = namesWorld && typeof world === 'string' ? calls.within(world) : calls;

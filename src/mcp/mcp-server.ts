@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
+import { once } from '../base/once.ts';
 import { version } from '../base/version.ts';
 import type { Calls, ServerPlace } from '../client/calls.ts';
 import { createCalls, Refusal } from '../client/calls.ts';
@@ -7,7 +8,7 @@ import { createContractTools } from './contract-tools.ts';
 import { createControlTools } from './control-tools.ts';
 import type { CallToolResult, ListResourcesCallback } from './sdk.ts';
 import { fromJsonSchema, McpServer, ResourceTemplate } from './sdk.ts';
-import type { Tool } from './tools.ts';
+import type { Asked, Tool } from './tools.ts';
 import { createTrafficTools } from './traffic-tools.ts';
 
 const instructions = `A mock server that stands in for a real HTTP API, driven by its OpenAPI contract. It keeps records, checks each request and reply by the contract, and refuses what breaks it.
@@ -16,7 +17,7 @@ Begin with list_operations and explain_operation. Requests of the app under test
 /** Makes a server for agents for each connection. */
 export type OpenMcpServer = () => McpServer;
 
-/** What agents are told, and where they play. */
+/** What agents are told, and which world they use. */
 export interface McpSetting {
   /** The world that is meant where an agent names none. Default: the default world. */
   readonly world?: string | undefined;
@@ -33,34 +34,31 @@ export function openMcpServers(
     address === undefined
       ? ''
       : ` Clients reach it at ${address}, and a world named "a" at ${address}/~a.`;
-  const calls = createCalls(place, world);
-  const tools = [
-    ...createContractTools(calls),
-    ...createTrafficTools(calls, place, world),
-    ...createControlTools(calls),
-  ].map((tool) => ({ tool, inputSchema: compileOnce(tool) }));
+  const asked = { place, world, calls: createCalls(place, world) };
   return () => {
     const server = new McpServer(
       { name: 'stuntdouble', version },
       { instructions: instructions + where },
     );
-    for (const { tool, inputSchema } of tools) registerTool(server, tool, inputSchema);
-    registerContract(server, calls);
-    registerRecords(server, calls);
+    for (const tool of readTools()) registerTool(server, tool, asked);
+    registerContract(server, asked.calls);
+    registerRecords(server, asked.calls);
     return server;
   };
 }
 
-type InputSchema = ReturnType<typeof fromJsonSchema<JsonObject>>;
-
-const compiled = new Map<string, InputSchema>();
-
-/** The SDK keeps all that it compiles, so it gets each schema once; tools of a name have the same. */
-function compileOnce({ name, input }: Tool): InputSchema {
-  const known = compiled.get(name) ?? fromJsonSchema<JsonObject>({ ...input });
-  compiled.set(name, known);
-  return known;
+/** A tool as the SDK takes it. */
+interface RegisteredTool extends Tool {
+  readonly inputSchema: ReturnType<typeof fromJsonSchema<JsonObject>>;
 }
+
+/** Made once, whatever world agents use: the SDK keeps each schema that it compiles. */
+const readTools: () => readonly RegisteredTool[] = once(() =>
+  [...createContractTools(), ...createTrafficTools(), ...createControlTools()].map((tool) => ({
+    ...tool,
+    inputSchema: fromJsonSchema<JsonObject>({ ...tool.input }),
+  })),
+);
 
 function registerContract(server: McpServer, calls: Calls): void {
   const told = {
@@ -105,14 +103,14 @@ function contents(
 
 function registerTool(
   server: McpServer,
-  { name, description, isReading, call }: Tool,
-  inputSchema: InputSchema,
+  { name, description, inputSchema, isReading, call }: RegisteredTool,
+  asked: Asked,
 ): void {
   const annotations = { readOnlyHint: isReading, openWorldHint: false };
   const config = { description, inputSchema, annotations };
   server.registerTool(name, config, async (given): Promise<CallToolResult> => {
     try {
-      const value = await call(given);
+      const value = await call(given, asked);
       const text = JSON.stringify(value);
       const structured = isJsonObject(value) ? { structuredContent: { ...value } } : {};
       return { content: [{ type: 'text', text }], ...structured };

@@ -1,6 +1,16 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
+import type { Calls, ServerPlace } from '../client/calls.ts';
 
-/** A tool that an agent can call. */
+/** The server that a tool asks, and the world that is meant where an agent names none. */
+export interface Asked {
+  readonly place: ServerPlace;
+  /** Undefined: the default world. */
+  readonly world: string | undefined;
+  /** The control API in that world. */
+  readonly calls: Calls;
+}
+
+/** A tool that an agent can call. It is the same for all servers and worlds. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
@@ -9,7 +19,7 @@ export interface Tool {
   /** Whether it leaves everything as it is. */
   readonly isReading: boolean;
   /** Throws a `Refusal` where the server refuses it. */
-  call(this: void, given: JsonObject): Promise<JsonValue>;
+  call(this: void, given: JsonObject, asked: Asked): Promise<JsonValue>;
 }
 
 /** The argument of every tool that asks a world. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject, textOf, tryParseJson } from '../base/json.ts';
-import type { Calls, ServerPlace } from '../client/calls.ts';
+import type { Calls } from '../client/calls.ts';
 import { encodeSegment } from '../client/calls.ts';
 import { Refusal } from '../client/calls.ts';
 import { sendTo } from '../client/send.ts';
@@ -12,12 +12,8 @@ import type { Tool } from './tools.ts';
 import { worldArgument } from './tools.ts';
 
 /** Tools that send requests, and find those that nothing has sent yet. */
-export function createTrafficTools(
-  calls: Calls,
-  place: ServerPlace,
-  usualWorld: string | undefined,
-): readonly Tool[] {
-  return [callOperation(calls, place, usualWorld), findGaps(calls)];
+export function createTrafficTools(): readonly Tool[] {
+  return [callOperation(), findGaps()];
 }
 
 const texts: JsonObject = {
@@ -31,7 +27,7 @@ const mostShown = 50_000;
 /** How long a reply may take, in milliseconds: an override may keep it for ever. */
 const patience = 60_000;
 
-function callOperation(calls: Calls, place: ServerPlace, usualWorld: string | undefined): Tool {
+function callOperation(): Tool {
   return {
     name: 'call_operation',
     description:
@@ -55,7 +51,7 @@ function callOperation(calls: Calls, place: ServerPlace, usualWorld: string | un
       additionalProperties: false,
     },
     isReading: false,
-    async call(given) {
+    async call(given, { place, calls, world: usualWorld }) {
       const { world = usualWorld, operation, credential, body } = given;
       const own = typeof world === 'string' ? calls.within(world) : calls;
       const planned = await findPlanned(calls, textOf(operation));
@@ -185,7 +181,7 @@ function hasMark(headers: JsonObject, mark: Mark): boolean {
 /** How many points are shown where an agent does not say. */
 const usualGaps = 10;
 
-function findGaps(calls: Calls): Tool {
+function findGaps(): Tool {
   return {
     name: 'find_coverage_gaps',
     description:
@@ -203,7 +199,7 @@ function findGaps(calls: Calls): Tool {
       additionalProperties: false,
     },
     isReading: true,
-    async call({ world, operation, limit = usualGaps }) {
+    async call({ world, operation, limit = usualGaps }, { calls }) {
       const own = typeof world === 'string' ? calls.within(world) : calls;
       const query = typeof operation === 'string' ? { operation } : {};
       const { totals, operations } = await calls.call('GET /coverage', { query });

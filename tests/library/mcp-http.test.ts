@@ -2,8 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
+import * as controlContract from '../../src/mcp/control-contract.ts';
+import * as sdk from '../../src/mcp/sdk.ts';
 import { bookIds } from './bookshop.ts';
 import { openBookshop } from './open-bookshop.ts';
 import { token } from './control-requests.ts';
@@ -36,7 +38,7 @@ describe('an agent over HTTP', () => {
     );
   });
 
-  it('plays in the world of its address', async () => {
+  it('uses the world of its address', async () => {
     const { mock } = await openBookshop();
     const client = await openAgent(`${mock.url}/~mine/_mock/mcp`);
     await ask(client, 'delete_record', { collection: 'books', key: first });
@@ -44,7 +46,7 @@ describe('an agent over HTTP', () => {
     expect(mock.world('mine').records('books').length).toBe(2);
   });
 
-  it('compiles its tools once, whatever world it plays in', async () => {
+  it('compiles its tools once, whatever world it uses', async () => {
     const { mock } = await openBookshop();
     const call = { name: 'list_worlds', arguments: {} };
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call };
@@ -57,6 +59,32 @@ describe('an agent over HTTP', () => {
     await send(100);
     // One message took a megabyte where each compiled its tools.
     expect(heldAfterCollection() - before).toBeLessThan(20_000_000);
+  });
+
+  it('makes its tools once, and closes what it has opened', async () => {
+    const { mock } = await openBookshop();
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const list = async (world: string): Promise<unknown> =>
+      (await post(`${mock.url}/~${world}/_mock/mcp`, message)).json();
+    const usual = await list('a');
+    const walk = vi.spyOn(controlContract, 'standAlone');
+    const close = vi.fn<() => Promise<void>>();
+    const { createMcpHandler } = sdk;
+    const open = vi.spyOn(sdk, 'createMcpHandler').mockImplementation((...given) => {
+      const handler = createMcpHandler(...given);
+      close.mockImplementation(handler.close);
+      return { ...handler, close };
+    });
+    onTestFinished(() => {
+      walk.mockRestore();
+      open.mockRestore();
+    });
+
+    for (const world of ['a', 'b', 'c']) expect(await list(world)).toEqual(usual);
+
+    expect(walk).not.toHaveBeenCalled();
+    expect(open).toHaveBeenCalled();
+    expect(close).toHaveBeenCalledTimes(open.mock.calls.length);
   });
 
   it('is let in where the control API lets it in', async () => {

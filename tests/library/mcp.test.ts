@@ -266,7 +266,7 @@ it('has the contract and the records as resources', async () => {
   await expect(readText(client, 'stuntdouble://collections/none')).rejects.toThrow(/none/);
 });
 
-it('plays in the world that it is opened for', async () => {
+it('uses the world that it is opened for', async () => {
   const { ask, mock } = await openAgent({}, 'mine');
   await ask('delete_record', { collection: 'books', key: first });
   await ask('call_operation', { operation: 'listBooks', credential });

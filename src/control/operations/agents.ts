@@ -6,7 +6,7 @@ export function createAgentBehaviors({ agents }: Pick<ControlPorts, 'agents'>): 
   return {
     answerAgent: async (request) => {
       const message = { headers: ofProtocol(request), body: request.body ?? null };
-      const { status, body } = await agents.talk(message, request.world);
+      const { status, body } = await agents.answer(message, request.world);
       return { status, ...(body === undefined ? {} : { body }) };
     },
   };

@@ -10,17 +10,22 @@ export interface McpReply {
   readonly body: JsonValue | undefined;
 }
 
-/** Answers one message that came over HTTP. */
-export type Talk = (
-  headers: Readonly<Record<string, string>>,
-  body: JsonValue,
-) => Promise<McpReply>;
+/** A message that came over HTTP. */
+export interface McpMessage {
+  /** Those of the protocol. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: JsonValue;
+}
 
-/** Answers messages by the control API of one place. Nothing is kept from one to the next. */
-export function createTalk(place: ServerPlace, world?: string): Talk {
+/** Answers a message by the control API of one place. Nothing is kept from one to the next. */
+export async function answerMessage(
+  place: ServerPlace,
+  { headers, body }: McpMessage,
+  world: string | undefined,
+): Promise<McpReply> {
   // A reply has an end here, so that there is nothing to subscribe to.
   const handler = createMcpHandler(openMcpServers(place, { world }), { maxSubscriptions: 0 });
-  return async (headers, body) => {
+  try {
     const request = new Request('http://localhost/', {
       method: 'POST',
       // The SDK answers only clients that take streams, too, which are read here.
@@ -35,7 +40,9 @@ export function createTalk(place: ServerPlace, world?: string): Talk {
     const text = await reply.text();
     const isStream = reply.headers.get('content-type')?.startsWith('text/event-stream') === true;
     return { status: reply.status, body: readMessage(isStream ? lastEvent(text) : text) };
-  };
+  } finally {
+    await handler.close();
+  }
 }
 
 /** Clients of older versions are answered by a stream, of which the last event is the answer. */
