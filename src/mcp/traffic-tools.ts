@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
+import { messageOf } from '../base/errors.ts';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject, textOf, tryParseJson } from '../base/json.ts';
-import type { Calls } from '../client/calls.ts';
+import type { Calls, ServerPlace } from '../client/calls.ts';
 import { encodeSegment } from '../client/calls.ts';
 import { Refusal } from '../client/calls.ts';
 import { sendTo } from '../client/send.ts';
@@ -24,14 +25,17 @@ const texts: JsonObject = {
 /** How much of a reply is shown, in characters. */
 const mostShown = 50_000;
 
-/** How long a reply may take, in milliseconds: an override may keep it for ever. */
-const patience = 60_000;
+/**
+ * How long a reply may take, in seconds: an override may keep it for ever. Most agents give up after 60,
+ * and would not hear why.
+ */
+const timeLimit = 50;
 
 function callOperation(): Tool {
   return {
     name: 'call_operation',
     description:
-      'Send a request to an operation of the contract, as a client of the API does. A refusal says why, where the server keeps requests.',
+      'Send a request to an operation of the contract, as a client of the API does. A refusal says why, where the server keeps requests; so does a `failure`: a connection that breaks, or a reply that is not complete within 50 seconds.',
     input: {
       type: 'object',
       properties: {
@@ -52,28 +56,19 @@ function callOperation(): Tool {
     },
     isReading: false,
     async call(given, { place, calls, world: usualWorld }) {
-      const { world = usualWorld, operation, credential, body } = given;
+      const { world = usualWorld, operation, credential } = given;
       const own = typeof world === 'string' ? calls.within(world) : calls;
       const planned = await findPlanned(calls, textOf(operation));
       const carried =
         credential === undefined ? undefined : await findCarried(own, textOf(credential));
-      const { url, headers } = writeRequest(planned, given, carried);
       const mark = { 'X-Stuntdouble-Call': randomUUID() };
-      const reply = await sendTo(
+      const received = await sendWithin(
+        AbortSignal.timeout(timeLimit * 1000),
         place,
         { ...mark, ...(typeof world === 'string' ? { 'X-Stuntdouble-World': world } : {}) },
-        url,
-        {
-          method: planned.method,
-          headers,
-          redirect: 'manual',
-          signal: AbortSignal.timeout(patience),
-          ...(body === undefined
-            ? {}
-            : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-        },
+        writeRequest(place, planned, given, carried),
       );
-      return readReply(reply, own, mark);
+      return tellReply(received, planned.id, own, mark);
     },
   };
 }
@@ -91,10 +86,11 @@ async function findCarried(calls: Calls, name: string): Promise<Carried> {
 }
 
 function writeRequest(
-  { path: template, id }: Planned,
+  { url: root }: ServerPlace,
+  { path: template, id, method }: Planned,
   { path, query, headers, body }: JsonObject,
   carried: Carried = { headers: {}, query: {}, cookies: {} },
-): { readonly url: string; readonly headers: Record<string, string> } {
+): Request {
   const values = textsOf(path);
   const url = template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
     const value = values[name];
@@ -104,17 +100,18 @@ function writeRequest(
   });
   const pairs = new URLSearchParams({ ...textsOf(query), ...carried.query }).toString();
   const cookies = Object.entries(carried.cookies).map(([name, value]) => `${name}=${value}`);
-  return {
-    url: pairs === '' ? url : `${url}?${pairs}`,
+  const isText = typeof body === 'string';
+  return new Request(new URL(pairs === '' ? url : `${url}?${pairs}`, root), {
+    method,
+    redirect: 'manual',
     headers: {
-      ...(body === undefined || typeof body === 'string'
-        ? {}
-        : { 'Content-Type': 'application/json' }),
+      ...(body === undefined || isText ? {} : { 'Content-Type': 'application/json' }),
       ...carried.headers,
       ...(cookies.length === 0 ? {} : { Cookie: cookies.join('; ') }),
       ...textsOf(headers),
     },
-  };
+    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+  });
 }
 
 const textsOf = (members: JsonValue | undefined): Record<string, string> =>
@@ -134,31 +131,74 @@ const ofConnection: ReadonlySet<string> = new Set([
   'transfer-encoding',
 ]);
 
+/** A reply as far as it came, and why there is no more of it. */
+interface Received {
+  readonly reply?: Response | undefined;
+  readonly text: string;
+  readonly failure?: string;
+}
+
+/** Sends a request. That no whole reply comes is an answer, too: overrides ask for it. */
+async function sendWithin(
+  limit: AbortSignal,
+  place: ServerPlace,
+  headers: Mark,
+  request: Request,
+): Promise<Received> {
+  let reply: Response | undefined;
+  try {
+    reply = await sendTo(place, headers, request, { signal: limit });
+    return { reply, text: await reply.text() };
+  } catch (error) {
+    const missing = reply ? 'the reply was complete' : 'a reply came';
+    const cause = error instanceof Error ? (error.cause ?? error) : error;
+    const failure = limit.aborted
+      ? `${timeLimit} seconds passed before ${missing}`
+      : `the connection broke before ${missing} (${messageOf(cause)})`;
+    return { reply, text: '', failure };
+  }
+}
+
 type Mark = Readonly<Record<string, string>>;
 
-async function readReply(reply: Response, calls: Calls, mark: Mark): Promise<JsonObject> {
-  const { status } = reply;
-  const text = await reply.text();
+async function tellReply(
+  { reply, text, failure }: Received,
+  id: string,
+  calls: Calls,
+  mark: Mark,
+): Promise<JsonObject> {
   const headers: Record<string, string> = {};
-  for (const [name, value] of reply.headers) if (!ofConnection.has(name)) headers[name] = value;
+  for (const [name, value] of reply?.headers ?? [])
+    if (!ofConnection.has(name)) headers[name] = value;
   const isWhole = text.length <= mostShown;
   const shown = isWhole ? (tryParseJson(text) ?? text) : `${text.slice(0, mostShown)}…`;
-  const answer = { status, headers, ...(text === '' ? {} : { body: shown }) };
-  const why = status < 400 ? undefined : await explainMarked(calls, status, mark);
+  const answer = {
+    ...(failure === undefined ? {} : { failure: `${id}: ${failure}` }),
+    ...(reply ? { status: reply.status, headers } : {}),
+    ...(text === '' ? {} : { body: shown }),
+  };
+  const isFine = failure === undefined && reply !== undefined && reply.status < 400;
+  const why = isFine ? undefined : await explainMarked(calls, reply?.status, mark);
   return why === undefined ? answer : { ...answer, why };
 }
 
 /** Among how many requests of a status the marked one is looked for: it has just been answered. */
 const mostSearched = 50;
 
+/** The same where no status came: others may have been answered meanwhile. */
+const mostSearchedLate = 500;
+
 /** Finds the request by its mark, since other clients may have sent some after it. */
 async function explainMarked(
   calls: Calls,
-  status: number,
+  status: number | undefined,
   mark: Mark,
 ): Promise<JsonValue | undefined> {
   try {
-    const query = { status: String(status), limit: mostSearched };
+    const query =
+      status === undefined
+        ? { limit: mostSearchedLate }
+        : { status: String(status), limit: mostSearched };
     const { requests } = await calls.call('GET /requests', { query });
     const found = requests.find(
       ({ request }) => 'headers' in request && hasMark(request.headers, mark),
@@ -168,8 +208,9 @@ async function explainMarked(
     const explanation = await calls.call('GET /requests/{id}/explain', { path });
     return isJsonObject(explanation) ? explanation['sentences'] : undefined;
   } catch (error) {
-    // A server that keeps no requests has answered, too.
-    if (error instanceof Refusal) return undefined;
+    // A server that keeps no requests has answered, too; one that is gone has not.
+    const isGone = status === undefined && error instanceof Refusal && error.status === 0;
+    if (error instanceof Refusal && !isGone) return undefined;
     throw error;
   }
 }
