@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject, textOf, valueAt } from '../base/json.ts';
 import { once } from '../base/once.ts';
+import type { Route } from '../client/calls.ts';
 import { parseSource } from '../text/source.ts';
 
 /** A request of the control API, as a tool sees it. */
 export interface ControlRequest {
-  readonly method: string;
-  /** Below the prefix. */
-  readonly path: string;
   readonly description: string;
   readonly pathNames: readonly string[];
   readonly queryNames: readonly string[];
@@ -36,10 +34,10 @@ const readOnce: () => Reading = once(() => {
 });
 
 /** The request of an operation of the control contract. */
-export function requestOf(operation: string): ControlRequest {
-  const request = readOnce().requests.get(operation);
+export function requestOf(way: Route): ControlRequest {
+  const request = readOnce().requests.get(way);
   if (request) return request;
-  throw new Error(`the control contract has no operation ${operation}`);
+  throw new Error(`the control contract has no operation ${way}`);
 }
 
 /** A schema with all that it refers to in `$defs`, so that it stands for itself. */
@@ -71,8 +69,9 @@ function readRequests(root: JsonObject): ReadonlyMap<string, ControlRequest> {
   const requests = new Map<string, ControlRequest>();
   for (const [path, item] of entriesOf(root['paths'])) {
     for (const [method, operation] of entriesOf(item)) {
-      if (!isJsonObject(operation) || typeof operation['operationId'] !== 'string') continue;
-      requests.set(operation['operationId'], readRequest(path, method, { item, operation, root }));
+      if (!isJsonObject(operation) || !('operationId' in operation)) continue;
+      const request = readRequest({ item, operation, root });
+      requests.set(`${method.toUpperCase()} ${path}`, request);
     }
   }
   return requests;
@@ -84,11 +83,7 @@ interface Declared {
   readonly root: JsonObject;
 }
 
-function readRequest(
-  path: string,
-  method: string,
-  { item, operation, root }: Declared,
-): ControlRequest {
+function readRequest({ item, operation, root }: Declared): ControlRequest {
   const parameters = [...listOf(memberOf(item, 'parameters')), ...listOf(operation['parameters'])]
     .map((one) => follow(one, root))
     .filter((one) => one['in'] !== 'header');
@@ -98,8 +93,6 @@ function readRequest(
   const body = follow(operation['requestBody'], root);
   const schema = memberOf(memberOf(body['content'], 'application/json'), 'schema');
   return {
-    method: method.toUpperCase(),
-    path,
     description: [operation['summary'], operation['description']].filter(isText).join('. '),
     pathNames: namesIn('path'),
     queryNames: namesIn('query'),

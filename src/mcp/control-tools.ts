@@ -1,47 +1,51 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
-import type { Route } from '../client/calls.ts';
+import type { CallParts, Route } from '../client/calls.ts';
 import { requestOf, standAlone } from './control-contract.ts';
 import type { Tool } from './tools.ts';
 import { worldArgument } from './tools.ts';
 
 /** Tools that are one request of the control API: its contract describes them. */
 const table: readonly ControlTool[] = [
-  ['list_collections', 'listCollections'],
-  ['describe_collection', 'getCollectionShape'],
-  ['find_records', 'listRecords'],
-  ['search_records', 'findRecords'],
-  ['read_record', 'getRecord'],
-  ['write_records', 'patchCollection', { body: 'records' }],
-  ['add_records', 'seedState'],
-  ['delete_record', 'deleteRecord'],
-  ['list_changes', 'listChanges'],
-  ['reset_world', 'resetState'],
-  ['list_worlds', 'listWorlds'],
-  ['make_world', 'makeWorld', { hasNoWorld: true }],
-  ['list_scenarios', 'listScenarios'],
-  ['set_override', 'addOverride'],
-  ['list_overrides', 'listOverrides'],
-  ['remove_override', 'removeOverride'],
-  ['list_credentials', 'listCredentials'],
-  ['show_credential', 'getCredentials'],
-  ['set_clock', 'setClock'],
-  ['advance_clock', 'advanceClock'],
-  ['list_requests', 'listRequests', { fixed: { brief: true } }],
-  ['show_request', 'getRequest'],
-  ['explain_request', 'explainRequest'],
-  ['verify_requests', 'verifyRequests'],
-  ['send_sample', 'sendSample'],
-  ['list_findings', 'listFindings'],
+  ['list_collections', 'GET /collections'],
+  ['describe_collection', 'GET /collections/{collection}'],
+  ['find_records', 'GET /collections/{collection}/records'],
+  ['search_records', 'GET /records'],
+  ['read_record', 'GET /state/{collection}/{key}'],
+  ['write_records', 'PATCH /state/{collection}', { body: 'records' }],
+  ['add_records', 'POST /seed'],
+  ['delete_record', 'DELETE /state/{collection}/{key}'],
+  ['list_changes', 'GET /changes'],
+  ['reset_world', 'POST /reset'],
+  ['list_worlds', 'GET /worlds'],
+  ['make_world', 'PUT /worlds/{name}', { hasNoWorld: true }],
+  ['list_scenarios', 'GET /scenarios'],
+  ['set_override', 'POST /overrides'],
+  ['list_overrides', 'GET /overrides'],
+  ['remove_override', 'DELETE /overrides/{id}'],
+  ['list_credentials', 'GET /credentials'],
+  ['show_credential', 'GET /credentials/{name}'],
+  ['set_clock', 'PUT /clock'],
+  ['advance_clock', 'POST /clock/advance'],
+  ['list_requests', 'GET /requests', { fixed: { brief: true } }],
+  ['show_request', 'GET /requests/{id}'],
+  ['explain_request', 'GET /requests/{id}/explain'],
+  ['verify_requests', 'POST /verify', { isReading: true }],
+  ['send_sample', 'POST /sample'],
+  ['list_findings', 'GET /findings'],
 ];
 
-type ControlTool = readonly [name: string, operation: string, how?: Special];
+type ControlTool = {
+  [Way in Route]: readonly [name: string, way: Way, how?: Special<Way>];
+}[Route];
 
-interface Special {
+interface Special<Way extends Route> {
   /** The argument that is the body, where it isn't made of members. */
   readonly body?: string;
   /** Values of parameters that no agent chooses. */
-  readonly fixed?: JsonObject;
+  readonly fixed?: NonNullable<CallParts<Way>['query']>;
+  /** Whether it leaves everything as it is; without it, GET does. */
+  readonly isReading?: boolean;
   /** Whether it is the same for all worlds. */
   readonly hasNoWorld?: boolean;
 }
@@ -50,9 +54,10 @@ export function createControlTools(): readonly Tool[] {
   return table.map(createTool);
 }
 
-function createTool([name, operation, how = {}]: ControlTool): Tool {
-  const request = requestOf(operation);
+function createTool([name, way, how = {}]: ControlTool): Tool {
+  const request = requestOf(way);
   const { fixed = {}, body: whole, hasNoWorld = false } = how;
+  const { isReading = way.startsWith('GET ') } = how;
   const { pathNames, queryNames, needsBody } = request;
   const bodyMembers = whole === undefined ? membersOf(request.body) : {};
   // Where the body has a world, the argument is that of the body alone: it may be `*`.
@@ -70,7 +75,7 @@ function createTool([name, operation, how = {}]: ControlTool): Tool {
     name,
     description: request.description,
     input: standAlone({ type: 'object', properties, required, additionalProperties: false }),
-    isReading: request.method === 'GET' || operation === 'verifyRequests',
+    isReading,
     async call(given, { calls }) {
       const values = { ...given, ...fixed };
       const { world } = given;
@@ -78,9 +83,10 @@ function createTool([name, operation, how = {}]: ControlTool): Tool {
       const members = pick(given, Object.keys(bodyMembers));
       const body = whole === undefined ? members : given[whole];
       const hasBody = request.body !== undefined && (needsBody || hasAny(body));
-      const way = `${request.method} ${request.path}` as Route;
       const parts = { path: pick(values, pathNames), query: pick(values, queryNames) };
-      const answer = await named.call(way, { ...parts, ...(hasBody ? { body } : {}) } as never);
+      // A trust edge: the schema of the tool, which is that of the request, has checked them.
+      const checked = { ...parts, ...(hasBody ? { body } : {}) } as CallParts<Route>;
+      const answer = await named.call(way, checked);
       return answer ?? { done: true };
     },
   };

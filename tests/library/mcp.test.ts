@@ -28,6 +28,7 @@ describe('the tools', () => {
       .filter(({ annotations }) => annotations?.readOnlyHint)
       .map(({ name }) => name);
     expect(reading).toContain('list_requests');
+    expect(reading).toContain('verify_requests');
     expect(reading).toContain('find_coverage_gaps');
     expect(reading).not.toContain('write_records');
     expect(reading).not.toContain('call_operation');
