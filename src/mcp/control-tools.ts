@@ -3,7 +3,7 @@ import { isJsonObject } from '../base/json.ts';
 import type { CallParts, Route } from '../client/calls.ts';
 import { requestOf, standAlone } from './control-contract.ts';
 import type { Tool } from './tools.ts';
-import { worldArgument } from './tools.ts';
+import { requestsArgument, worldArgument } from './tools.ts';
 
 /** Tools that are one request of the control API: its contract describes them. */
 const table: readonly ControlTool[] = [
@@ -27,10 +27,10 @@ const table: readonly ControlTool[] = [
   ['show_credential', 'GET /credentials/{name}'],
   ['set_clock', 'PUT /clock'],
   ['advance_clock', 'POST /clock/advance'],
-  ['list_requests', 'GET /requests', { fixed: { brief: true } }],
-  ['show_request', 'GET /requests/{id}'],
-  ['explain_request', 'GET /requests/{id}/explain'],
-  ['verify_requests', 'POST /verify', { isReading: true }],
+  ['list_requests', 'GET /requests', { fixed: { brief: true }, world: requestsArgument }],
+  ['show_request', 'GET /requests/{id}', { world: requestsArgument }],
+  ['explain_request', 'GET /requests/{id}/explain', { world: requestsArgument }],
+  ['verify_requests', 'POST /verify', { isReading: true, world: requestsArgument }],
   ['send_sample', 'POST /sample'],
   ['list_findings', 'GET /findings'],
 ];
@@ -46,6 +46,8 @@ interface Special<Way extends Route> {
   readonly fixed?: NonNullable<CallParts<Way>['query']>;
   /** Whether it leaves everything as it is; without it, GET does. */
   readonly isReading?: boolean;
+  /** What its argument `world` means, where that is not the world to be used. */
+  readonly world?: JsonObject;
   /** Whether it is the same for all worlds. */
   readonly hasNoWorld?: boolean;
 }
@@ -66,6 +68,7 @@ function createTool([name, way, how = {}]: ControlTool): Tool {
     ...(namesWorld ? { world: worldArgument } : {}),
     ...omit(request.properties, Object.keys(fixed)),
     ...(whole === undefined ? bodyMembers : { [whole]: request.body ?? {} }),
+    ...(how.world ? { world: how.world } : {}),
   };
   const required = [
     ...request.required,

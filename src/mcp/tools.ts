@@ -22,9 +22,19 @@ export interface Tool {
   call(this: void, given: JsonObject, asked: Asked): Promise<JsonValue>;
 }
 
+const own = 'the world in the address of this MCP server';
+
+/** Which world is used where an agent names none. */
+export const whereNone: string = `Default: ${own}, else the one that all clients share.`;
+
 /** The argument of every tool that asks a world. */
 export const worldArgument: JsonObject = {
   type: 'string',
-  description:
-    'The world that is meant; one that is new begins with the fixtures. Default: the one that all clients share.',
+  description: `The world that is meant; one that is new begins with the fixtures. ${whereNone}`,
+};
+
+/** The same where the requests of a world are meant: without a name they are those of all. */
+export const requestsArgument: JsonObject = {
+  type: 'string',
+  description: `The world whose requests are meant. Default: ${own}, else all worlds.`,
 };

@@ -10,7 +10,7 @@ import { sendTo } from '../client/send.ts';
 import type { Planned } from './contract-tools.ts';
 import { findPlanned, operationArgument } from './contract-tools.ts';
 import type { Tool } from './tools.ts';
-import { worldArgument } from './tools.ts';
+import { whereNone, worldArgument } from './tools.ts';
 
 /** Tools that send requests, and find those that nothing has sent yet. */
 export function createTrafficTools(): readonly Tool[] {
@@ -230,7 +230,10 @@ function findGaps(): Tool {
     input: {
       type: 'object',
       properties: {
-        world: worldArgument,
+        world: {
+          ...worldArgument,
+          description: `The world that the requests are for; what is covered is that of all worlds. ${whereNone}`,
+        },
         operation: {
           ...operationArgument,
           description: 'Only those of this operation, by its id.',

@@ -34,6 +34,23 @@ describe('the tools', () => {
     expect(reading).not.toContain('call_operation');
   });
 
+  it('say which world is meant where none is named', async () => {
+    const { client, ask } = await openAgent();
+    const { tools } = await client.listTools();
+    const worldOf = (tool: string): string =>
+      JSON.stringify(tools.find(({ name }) => name === tool)?.inputSchema.properties?.['world']);
+
+    const asking = ['list_requests', 'show_request', 'explain_request', 'verify_requests'];
+    for (const tool of asking)
+      expect(worldOf(tool), tool).toMatch(/requests.*Default: .*else all worlds/);
+    expect(worldOf('list_changes')).toMatch(/Default: .*else the one that all clients share/);
+    expect(worldOf('find_coverage_gaps')).toMatch(/covered is that of all worlds.*Default: /);
+    await ask('call_operation', { world: 'a', operation: 'listBooks' });
+    expect(await ask('list_requests')).toMatchObject({ requests: [{ world: 'a' }] });
+    expect(await ask('list_requests', { world: 'default' })).toMatchObject({ requests: [] });
+    expect(await ask('show_request', { id: 'last' })).toMatchObject({ world: 'a' });
+  });
+
   it('refuse what their schema does not know, before anything is sent', async () => {
     const { ask, mock } = await openAgent();
     await expect(ask('read_record', { collection: 'books' })).rejects.toThrow(/key/);
