@@ -6,7 +6,7 @@ import type { Calls, ServerPlace } from '../client/calls.ts';
 import { createCalls, Refusal } from '../client/calls.ts';
 import { createContractTools } from './contract-tools.ts';
 import { createControlTools } from './control-tools.ts';
-import type { CallToolResult, ListResourcesCallback } from './sdk.ts';
+import type { CallToolResult, ListResourcesCallback, ReadResourceResult } from './sdk.ts';
 import { fromJsonSchema, McpServer, ResourceTemplate } from './sdk.ts';
 import type { Asked, Tool } from './tools.ts';
 import { createTrafficTools } from './traffic-tools.ts';
@@ -41,7 +41,7 @@ export function openMcpServers(
       { instructions: instructions + where },
     );
     for (const tool of readTools()) registerTool(server, tool, asked);
-    registerContract(server, asked.calls);
+    registerContracts(server, asked.calls);
     registerRecords(server, asked.calls);
     return server;
   };
@@ -60,17 +60,32 @@ const readTools: () => readonly RegisteredTool[] = once(() =>
   })),
 );
 
-function registerContract(server: McpServer, calls: Calls): void {
-  const told = {
-    title: 'The contract',
-    description: 'As it is served, with its overlays.',
-    mimeType: 'application/json',
-  };
-  server.registerResource('contract', 'stuntdouble://contract', told, async (uri) => {
-    const [first] = await calls.call('GET /contracts');
-    const query = { format: 'json', ...(first ? { name: first.name } : {}) } as const;
+function registerContracts(server: McpServer, calls: Calls): void {
+  const told = { description: 'As it is served, with its overlays.', ...asJson };
+  const read = async (uri: URL, name: string | undefined): Promise<ReadResourceResult> => {
+    const query = { format: 'json', ...(name === undefined ? {} : { name }) } as const;
     return contents(uri, (await calls.call('GET /contract', { query })) as JsonValue);
+  };
+  const title = 'The contract; the first one where there are several';
+  server.registerResource('contract', 'stuntdouble://contract', { title, ...told }, async (uri) => {
+    const [first] = await calls.call('GET /contracts');
+    return read(uri, first?.name);
   });
+  const list: ListResourcesCallback = async () => ({
+    resources: (await calls.call('GET /contracts'))
+      .filter(({ role }, at) => role === 'contract' && at > 0)
+      .map(({ name, title: described }) => ({
+        uri: `stuntdouble://contracts/${encodeURIComponent(name)}`,
+        name,
+        ...(described === null ? {} : { description: described }),
+        ...asJson,
+      })),
+  });
+  const template = new ResourceTemplate('stuntdouble://contracts/{name}', { list });
+  const all = { title: 'A contract, or a file that one refers to', ...told };
+  server.registerResource('contracts', template, all, async (uri, { name }) =>
+    read(uri, decodeURIComponent(String(name))),
+  );
 }
 
 function registerRecords(server: McpServer, calls: Calls): void {
@@ -79,26 +94,21 @@ function registerRecords(server: McpServer, calls: Calls): void {
       uri: `stuntdouble://collections/${encodeURIComponent(name)}`,
       name,
       description: `${count} stored records`,
-      mimeType: 'application/json',
+      ...asJson,
     })),
   });
   const template = new ResourceTemplate('stuntdouble://collections/{collection}', { list });
-  const told = { title: 'The stored records of a collection', mimeType: 'application/json' };
+  const told = { title: 'The stored records of a collection', ...asJson };
   server.registerResource('records', template, told, async (uri, { collection }) => {
     const path = { collection: decodeURIComponent(String(collection)) };
     return contents(uri, (await calls.call('GET /state/{collection}', { path })) as JsonValue);
   });
 }
 
-function contents(
-  uri: URL,
-  value: JsonValue,
-): { contents: { uri: string; mimeType: string; text: string }[] } {
-  return {
-    contents: [
-      { uri: uri.href, mimeType: 'application/json', text: JSON.stringify(value, null, 2) },
-    ],
-  };
+const asJson = { mimeType: 'application/json' };
+
+function contents(uri: URL, value: JsonValue): ReadResourceResult {
+  return { contents: [{ uri: uri.href, ...asJson, text: JSON.stringify(value, null, 2) }] };
 }
 
 function registerTool(

@@ -1,5 +1,9 @@
 /** What is used of the official SDK. The build puts it into this file, so that users install nothing. */
-export type { CallToolResult, ListResourcesCallback } from '@modelcontextprotocol/server';
+export type {
+  CallToolResult,
+  ListResourcesCallback,
+  ReadResourceResult,
+} from '@modelcontextprotocol/server';
 export {
   createMcpHandler,
   fromJsonSchema,

@@ -214,6 +214,41 @@ it('has the contract and the records as resources', async () => {
   await expect(readText(client, 'stuntdouble://collections/none')).rejects.toThrow(/none/);
 });
 
+it('has each of several contracts as a resource', async () => {
+  const { 'openapi.json': books = '' } = bookshop();
+  const lamps = {
+    openapi: '3.1.0',
+    info: { title: 'Lamps, too', version: '1' },
+    paths: { '/lamps': { get: { responses: { 200: { $ref: 'parts/replies.json#/done' } } } } },
+  };
+  const folder = await writeFolder({
+    'books.json': books,
+    'lamps, all.json': JSON.stringify(lamps),
+    'parts/replies.json': '{ "done": { "description": "Done." } }',
+  });
+  const contract = ['books.json', 'lamps, all.json'].map((name) => join(folder, name));
+  const { client } = await openAgent({ contract });
+
+  const { resources } = await client.listResources();
+
+  const others = resources.filter(({ uri }) => uri.startsWith('stuntdouble://contract'));
+  expect(others).toMatchObject([
+    { uri: 'stuntdouble://contract' },
+    { uri: 'stuntdouble://contracts/lamps%2C%20all.json', description: 'Lamps, too' },
+  ]);
+  const [shop, other, part] = await Promise.all(
+    [...others.map(({ uri }) => uri), 'stuntdouble://contracts/parts%2Freplies.json'].map((uri) =>
+      readText(client, uri),
+    ),
+  );
+  expect(shop).toMatchObject({ paths: { '/books': {} } });
+  expect(other).toMatchObject({ info: { title: 'Lamps, too' } });
+  expect(part).toEqual({ done: { description: 'Done.' } });
+  const again = 'stuntdouble://contracts/books.json';
+  expect(await readText(client, again)).toEqual(shop);
+  await expect(readText(client, 'stuntdouble://contracts/none')).rejects.toThrow(/none/);
+});
+
 it('uses the world that it is opened for', async () => {
   const { ask, mock } = await openAgent({}, 'mine');
   await ask('delete_record', { collection: 'books', key: first });
