@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
-import { isJsonObject, pointerSteps, stepDown } from '../base/json.ts';
+import { isJsonObject, stepDown } from '../base/json.ts';
 import type { Contract } from '../contract/compile.ts';
 import type { Documents, Part } from '../contract/load/documents.ts';
 import { isData, nameMaps } from '../contract/load/references.ts';
 import { nameOf } from '../contract/load/served-documents.ts';
 import type { Operation } from '../contract/operations.ts';
-import { schemaName } from '../contract/schema/schema-names.ts';
+import { createTargetNames } from './target-names.ts';
 
 /** How much of what an operation refers to is told, in characters of JSON, the nearest first. */
 const mostTold = 200_000;
@@ -49,25 +49,15 @@ interface Names {
 
 function createNames(): Names {
   const all = new Map<string, Part>();
-  const known = new Map<string, string>();
+  const nameOfTarget = createTargetNames();
   return {
     all,
     refer(target) {
-      const place = `${target.uri}#${target.pointer}`;
-      const name = known.get(place) ?? findFreeName(target, all);
-      known.set(place, name);
+      const name = nameOfTarget(target);
       if (!all.has(name)) all.set(name, target);
       return `#${stepDown('/referred', name)}`;
     },
   };
-}
-
-function findFreeName(target: Part, taken: ReadonlyMap<string, Part>): string {
-  const name = schemaName(target) ?? pointerSteps(target.pointer).at(-1) ?? 'part';
-  for (let count = 1; ; count += 1) {
-    const free = count === 1 ? name : `${name}-${count}`;
-    if (!taken.has(free)) return free;
-  }
 }
 
 /** Copies a part of the contract, with other references. Data has none. */

@@ -100,6 +100,24 @@ describe('the interfaces of schemas', () => {
     );
   });
 
+  it('tell two of the same name apart as `GET /operations/{id}` does', async () => {
+    const { documents, part } = await loadSchemas({
+      Lamp: { type: 'string' },
+      Shade: { $defs: { Lamp: { type: 'number' } } },
+      Tried: {
+        properties: {
+          lamp: { $ref: '#/components/schemas/Lamp' },
+          shade: { $ref: '#/components/schemas/Shade/$defs/Lamp' },
+        },
+      },
+    });
+    const writer = createTypeWriter(documents);
+    expect(writer.typeOf(part('Tried'), 'Schemas')).toBe(
+      '{\n  lamp?: Schemas["Lamp"];\n  shade?: Schemas["Lamp-2"];\n}',
+    );
+    expect(writer.interfaces()).toContain('  Lamp: string;\n  "Lamp-2": number;\n');
+  });
+
   it('end a circle without a member in it', async () => {
     const { documents, part } = await loadSchemas({
       Value: { anyOf: [{ type: 'string' }, { $ref: '#/components/schemas/Other' }] },

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Documents, Part } from '../../contract/load/documents.ts';
 import { isOfType, listedIn, textsIn, typeNamesIn } from '../../contract/schema/keywords.ts';
-import { schemaName } from '../../contract/schema/schema-names.ts';
 import { memberOf, reaches, wholeOf } from '../../contract/schema/schema-walk.ts';
+import { createTargetNames } from '../target-names.ts';
 import { block, inList, intersection, member, quote, union } from './type-text.ts';
 
 /** `Schemas`: what replies and records have. `Sent`: what requests have. */
@@ -64,24 +64,16 @@ interface Target {
 
 function createTargets(documents: Documents): Targets {
   const targets = new Map<string, Target>();
-  const names = new Map<string, string>();
-  const taken = new Set<string>();
+  const nameOfTarget = createTargetNames();
   const unmarked = new Set<JsonValue>();
   const isMarked = (part: Part): boolean =>
     reaches(documents, [part], ({ value }) => isOneWay(value), unmarked);
-  const nameTarget = (place: string, part: Part): string => {
-    const known = names.get(place) ?? findFreeName(schemaName(part) ?? lastStep(part), taken);
-    names.set(place, known);
-    taken.add(known);
-    return known;
-  };
   return {
     refer(part, { direction, around }) {
       if (around && isMadeOf(documents, part, around)) return 'unknown';
-      const place = `${part.uri}#${part.pointer}`;
       const chosen = direction === 'Sent' && isMarked(part) ? 'Sent' : 'Schemas';
-      const name = nameTarget(place, part);
-      const id = `${chosen} ${place}`;
+      const name = nameOfTarget(part);
+      const id = `${chosen} ${name}`;
       if (!targets.has(id)) targets.set(id, { name, part, direction: chosen });
       return `${chosen}[${quote(name)}]`;
     },
@@ -121,16 +113,6 @@ function isMadeOf(documents: Documents, part: Part, other: Part): boolean {
     rest.push(documents.follow(next) ?? next);
   }
   return false;
-}
-
-function lastStep({ uri, pointer }: Part): string {
-  return pointer.split('/').at(-1) || uri.split('/').at(-1) || 'value';
-}
-
-function findFreeName(wanted: string, taken: ReadonlySet<string>): string {
-  let name = wanted;
-  for (let number = 2; taken.has(name); number += 1) name = `${wanted}${number}`;
-  return name;
 }
 
 /** How members and items of a schema are written. */
@@ -178,10 +160,10 @@ function listType(documents: Documents, schema: Part<JsonObject>, { write }: Bel
 }
 
 function objectType(documents: Documents, schema: Part<JsonObject>, below: Below): string {
-  const company = wholeOf(documents, schema);
+  const whole = wholeOf(documents, schema);
   const mark = below.direction === 'Sent' ? 'readOnly' : 'writeOnly';
   const isHidden = (name: string): boolean =>
-    memberOf(documents, company, name).some((part) =>
+    memberOf(documents, whole, name).some((part) =>
       wholeOf(documents, part).some(({ value }) => value[mark] === true),
     );
   const declared = documents.mapBelow(schema, 'properties').filter(([name]) => !isHidden(name));
