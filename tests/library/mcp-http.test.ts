@@ -46,6 +46,18 @@ describe('an agent over HTTP', () => {
     expect(mock.world('mine').records('books').length).toBe(2);
   });
 
+  it.each([{ reset: true }, { truncate: 3 }])('is told what the fault %j does', async (fault) => {
+    const { mock } = await openBookshop();
+    const client = await openAgent(`${mock.url}/~mine/_mock/mcp`);
+    await ask(client, 'set_override', { operation: 'getBook', fault });
+    const call = { operation: 'getBook', path: { id: first }, credential: 'Everyone' };
+
+    expect(await ask(client, 'call_operation', call)).toMatchObject({
+      failure: expect.stringMatching(/^getBook: the connection broke before/),
+      why: expect.arrayContaining([expect.stringMatching(/override/)]),
+    });
+  });
+
   it('compiles its tools once, whatever world it uses', async () => {
     const { mock } = await openBookshop();
     const call = { name: 'list_worlds', arguments: {} };
