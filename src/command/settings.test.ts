@@ -164,6 +164,40 @@ describe('variables that a command does not have', () => {
   });
 });
 
+describe('the server that runs', () => {
+  const env = { STUNTDOUBLE_URL: 'http://127.0.0.1:1' };
+
+  test.each<[line: string, url: readonly string[]]>([
+    ['report', ['http://127.0.0.1:1']],
+    ['report --url http://127.0.0.1:2', ['http://127.0.0.1:2']],
+    // `run` sets the variable, also for programs that start a server of their own.
+    ['mcp', []],
+    ['mcp my-api.yaml --port 4010', []],
+    ['mcp --url http://127.0.0.1:2', ['http://127.0.0.1:2']],
+    ['seed --count items=1', []],
+    ['seed items.json --url http://127.0.0.1:2', ['http://127.0.0.1:2']],
+  ])('%s asks %o', (line, url) => {
+    expect(parseInvocation(line.split(' '), env).settings.url).toEqual(url);
+  });
+
+  test.each<[line: string, leftOut: string]>([
+    ['mcp my-api.yaml --url http://127.0.0.1:2', 'my-api.yaml'],
+    ['mcp --url http://127.0.0.1:2 --port 4010', '--port'],
+    ['mcp a.yaml b.yaml --url http://127.0.0.1:2 --no-cors', 'a.yaml, b.yaml, --no-cors'],
+  ])('%s is refused', (line, leftOut) => {
+    const parse = () => parseInvocation(line.split(' '), {});
+    expect(parse).toThrow(UsageError);
+    expect(parse).toThrow(`no contract and no options of serving: leave out ${leftOut}`);
+  });
+
+  test('has its own contract and options, whatever variables say of others', () => {
+    const others = { STUNTDOUBLE_CONTRACT: 'a.yaml', STUNTDOUBLE_PORT: '1' };
+    const line = 'mcp --url http://127.0.0.1:2 --control-token abc --control-prefix /ctl';
+    const { settings } = parseInvocation(line.split(' '), others);
+    expect(settings).toMatchObject({ url: ['http://127.0.0.1:2'], controlPrefix: '/ctl' });
+  });
+});
+
 describe('an option without its value', () => {
   test.each(['serve --data=', 'serve --overlay=', 'report --url=', 'seed --out='])('%s', (line) => {
     const parse = () => parseInvocation(line.split(' '), {});

@@ -45,6 +45,7 @@ export function readSettings(
     const found = findArgument(option, values) ?? findVariable(option, env, command);
     if (found) given.set(option.name, found);
   }
+  if (command === 'mcp') assertElsewhere(given, operands);
   const settings = fillOptions((option) => {
     const found = given.get(option.name);
     return found ? readGiven(option, found) : defaultIn(option, command);
@@ -71,8 +72,8 @@ function findVariable(
   env: Environment,
   command: CommandName,
 ): Given | undefined {
-  // `run` sets STUNTDOUBLE_URL. Only an argument may turn `seed` to a server.
-  if (name === 'url' && command === 'seed') return undefined;
+  // `run` sets STUNTDOUBLE_URL. Only an argument may turn `seed` and `mcp` to a server.
+  if (name === 'url' && command !== 'report') return undefined;
   // Many platforms set PORT. `run` leaves it to the program that it starts.
   const common = name === 'port' && command === 'serve' ? findSet('PORT', env) : undefined;
   const set = findSecret(fileVariable, variable, env) ?? findSet(variable, env) ?? common;
@@ -144,6 +145,20 @@ function readStart(path: string, variable: string): Buffer {
     `${variable} names ${path}, which has more than ${mostBytes} bytes: that is no secret`,
   );
 }
+
+/** With `--url`, an agent asks a server that runs. Variables may be there for other commands. */
+function assertElsewhere(given: ReadonlyMap<string, Given>, operands: readonly string[]): void {
+  if (!given.has('url')) return;
+  const ofServing = [...given].filter(([name, one]) => isArgument(one) && !ofAsking.has(name));
+  const needless = [...operands, ...ofServing.map(([, { from }]) => from)];
+  if (needless.length === 0) return;
+  throw new UsageError(
+    `--url names a server that runs, which takes no contract and no options of serving: leave out ${needless.join(', ')}`,
+  );
+}
+
+/** What says how a server is asked. `mcp` itself refuses `--no-control`. */
+const ofAsking: ReadonlySet<string> = new Set(['url', 'controlToken', 'controlPrefix', 'control']);
 
 function readGiven({ kind }: Option, { texts, from }: Given): unknown {
   try {

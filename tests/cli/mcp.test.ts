@@ -64,6 +64,7 @@ it('asks a server that runs, with its token', async () => {
 it.each<[string[], number, RegExp]>([
   [['mcp', 'no-such.yaml'], 1, /no-such\.yaml/],
   [['mcp', '--url', 'http://127.0.0.1:1', '--url', 'http://127.0.0.1:2'], 2, /one --url/],
+  [['mcp', shop, '--url', 'http://127.0.0.1:1'], 2, /leave out .*shop\.yaml/],
   [['mcp', shop, '--no-control'], 2, /leave out --no-control/],
 ])('says what is wrong with %j, and nothing on the standard output', async (args, code, told) => {
   const child = spawn(process.execPath, [cli, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
