@@ -53,6 +53,14 @@ describe('help', () => {
     expect(text).toContain('STUNTDOUBLE_CONTROL_TOKEN_FILE.');
   });
 
+  test.each([
+    ['mcp', 'repeatable, but mcp asks one'],
+    ['types', 'the file for the types'],
+  ] as const)('of %s has no option that means another command', (command, told) => {
+    const text = helpText({ command, isComplete: false }, plain);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(told);
+  });
+
   test('of a command has the defaults of that command', () => {
     const text = helpText({ command: 'run', isComplete: true }, plain);
     expect(text).toMatch(/--port <number> .*\(0\)$/m);

@@ -232,7 +232,7 @@ const table = {
     'servers',
     [],
     ['report', 'seed', 'mcp'],
-    'the server that runs: to report on, to add records to, to ask; repeatable',
+    'the server that runs: to report on, to add records to, to ask; repeatable, but mcp asks one',
   ],
   world: ['text', undefined, ['seed'], 'with --url, add records to this world (default)'],
   format: [
@@ -266,7 +266,7 @@ const table = {
   json: ['switch', false, ['plan'], 'print a document for programs'],
   out: ['folder', undefined, ['seed'], 'write a fixtures folder, and leave the state alone'],
   register: ['switch', true, ['types'], 'mean this contract where createMock names none'],
-  output: ['file', undefined, ['types'], 'the file to write them to, such as mock.d.ts (printed)'],
+  output: ['file', undefined, ['types'], 'the file for the types, such as mock.d.ts (printed)'],
 } as const;
 
 type Table = typeof table;
