@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-import { messageOf } from '../base/errors.ts';
+import { codeOf, messageOf } from '../base/errors.ts';
 import { makeFolder } from '../base/folders.ts';
 import { readContract, readLoadOptions, resolvePlaces } from '../server/blueprint.ts';
 import { declareContract } from '../server/declarations/contract-types.ts';
@@ -35,7 +35,7 @@ function write(output: string, text: string): void {
     makeFolder(dirname(resolve(output)));
     writeFileSync(output, text);
   } catch (thrown) {
-    const isFolder = thrown instanceof Error && 'code' in thrown && thrown.code === 'EISDIR';
+    const isFolder = codeOf(thrown) === 'EISDIR';
     const why = isFolder ? 'it is a folder. Name a file, such as mock.d.ts' : messageOf(thrown);
     throw new Error(`--output ${output} can't be written: ${why}`, { cause: thrown });
   }
