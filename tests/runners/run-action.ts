@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
@@ -51,7 +51,7 @@ export interface ActionEnd {
   readonly summary: string;
 }
 
-/** Runs the steps of `action.yml` as a runner does, and up- and downloads of artifacts as copies. */
+/** Runs the steps of `action.yml` as a runner does. Up- and downloads of artifacts are copies, and remove nothing. */
 export async function runAction(
   job: Job,
   given: Readonly<Record<string, string>>,
@@ -151,7 +151,6 @@ async function handArtifacts(job: Job, step: ActionStep, values: Values): Promis
     await copyFile(path, join(job.artifacts, name, basename(path)));
     return;
   }
-  await rm(path, { recursive: true, force: true });
   const wanted = new RegExp(`^${pattern.replaceAll('*', '.*')}$`);
   for (const one of await readdir(job.artifacts)) {
     if (!wanted.test(one)) continue;
