@@ -84,7 +84,7 @@ export function createCalls(place: ServerPlace, world?: string): Calls {
   const headers = {
     Accept: 'application/json',
     ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-    ...(world === undefined ? {} : { 'X-Stuntdouble-World': world }),
+    ...nameInHeader(place, world),
   };
   return {
     async call(way, ...parts) {
@@ -106,6 +106,16 @@ export function createCalls(place: ServerPlace, world?: string): Calls {
     },
     within: (other) => createCalls(place, other),
   };
+}
+
+/** The header of a world. Also the default one is named: a page may have the cookie of another. */
+export function nameInHeader(
+  { url }: ServerPlace,
+  world: string | undefined,
+): Readonly<Record<string, string>> {
+  // Where the base URL names a world, that one is meant, and a header would have to agree.
+  if (world === undefined && /\/(?:~|%7E)[^/]+\/*$/i.test(url)) return {};
+  return { 'X-Stuntdouble-World': world ?? 'default' };
 }
 
 async function reach(

@@ -5,7 +5,7 @@ import { assertMet } from '../traffic/expectations/unmet.ts';
 import type { RequestEntry } from '../traffic/journal/entry.ts';
 import { readDocument, writeDocument } from '../traffic/wire-names.ts';
 import type { CallParts, Calls, ServerPlace } from './calls.ts';
-import { Refusal } from './calls.ts';
+import { nameInHeader, Refusal } from './calls.ts';
 import type { Schemas } from './control-types.ts';
 import {
   readCollection,
@@ -45,8 +45,7 @@ export function openWorld(place: ServerPlace, calls: Calls, name: string): World
 /** What a test arranges and asks in a world. `name` undefined: the default world. */
 export function openControls(place: ServerPlace, calls: Calls, name?: string): Controls {
   const call: Call = async (way, ...parts) => calls.call(way, ...parts);
-  const headers: Readonly<Record<string, string>> =
-    name === undefined ? {} : { 'X-Stuntdouble-World': name };
+  const headers = nameInHeader(place, name);
   return {
     url: name === undefined ? place.url : `${place.url}/~${name}`,
     headers,
