@@ -1,4 +1,4 @@
-import { messageOf } from '../base/errors.ts';
+import { codeOf, messageOf } from '../base/errors.ts';
 import type { JsonValue } from '../base/json.ts';
 import { isJsonObject, textOf } from '../base/json.ts';
 import type { Contract } from './control-types.ts';
@@ -51,13 +51,13 @@ export type SuccessBody<Way extends Route> =
 /** The server refused a request of the client, or none answers. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
-  /** 0: no server answers. */
+  /** 0: no server answers, or it redirects in a browser, which shows nothing of that. */
   readonly status: number;
   /** The kind of refusal, as docs/errors.md lists them; undefined where it was no server of this kind. */
   readonly code: string | undefined;
 
-  constructor(status: number, message: string, code?: string) {
-    super(message);
+  constructor(status: number, message: string, code?: string, options?: ErrorOptions) {
+    super(message, options);
     this.status = status;
     this.code = code;
   }
@@ -79,6 +79,7 @@ export interface ServerPlace {
 export const usualFetch: typeof globalThis.fetch = globalThis.fetch;
 
 export function createCalls(place: ServerPlace, world?: string): Calls {
+  assertPlace(place, world);
   const { url, controlToken: token, controlPrefix = '/_mock', fetch: send = usualFetch } = place;
   const home = `${url.replace(/\/+$/, '')}${controlPrefix}`;
   const headers = {
@@ -95,11 +96,12 @@ export function createCalls(place: ServerPlace, world?: string): Calls {
       const reply = await reach(send, target, {
         method,
         // A server elsewhere gets no token and no body.
-        redirect: 'error',
+        redirect: 'manual',
         headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const text = await reply.text();
+      assertHere(reply, target);
       if (!reply.ok) throw readRefusal(reply.status, text, target);
       // A trust edge: the server has held the reply to its contract.
       return text === '' ? undefined : JSON.parse(text);
@@ -118,6 +120,32 @@ export function nameInHeader(
   return { 'X-Stuntdouble-World': world ?? 'default' };
 }
 
+/** Throws a TypeError for what no request can say, which `fetch` does in words of its own. */
+function assertPlace({ url, controlToken }: ServerPlace, world: string | undefined): void {
+  if (!/^https?:\/\/[^/]/i.test(url) || !URL.canParse(url)) {
+    throw new TypeError(
+      `${JSON.stringify(url)} is no URL of a server, such as http://127.0.0.1:4010`,
+    );
+  }
+  const { username, password, origin, pathname } = new URL(url);
+  if (username !== '' || password !== '' || /[?#]/.test(url)) {
+    throw new TypeError(
+      `the URL of a server has no user, query or fragment: give ${origin}${pathname}`,
+    );
+  }
+  assertSendable('the control token', controlToken);
+  assertSendable('the name of the world', world);
+}
+
+/** Line breaks at the end, as files have them, are left out by `fetch`. */
+function assertSendable(what: string, text = ''): void {
+  const at = text.replace(/[\r\n]+$/, '').search(/[^\x20-\x7e]/);
+  if (at === -1) return;
+  throw new TypeError(
+    `${what} can't be sent in a header: character ${at + 1} is not one of printable ASCII`,
+  );
+}
+
 async function reach(
   send: typeof globalThis.fetch,
   url: string,
@@ -128,9 +156,35 @@ async function reach(
   } catch (error) {
     throw new Refusal(
       0,
-      `no server answers at ${url} (${messageOf(error)}): is it running, and is that its address?`,
+      `no server answers at ${url} (${reasonOf(error)}): is it running, and is that its address?`,
+      undefined,
+      { cause: error },
     );
   }
+}
+
+/** `fetch` puts what has happened into the cause of its error. */
+function reasonOf(error: unknown): string {
+  const isWrapped = typeof error === 'object' && error !== null && 'cause' in error;
+  const fault = isWrapped ? (error.cause ?? error) : error;
+  const [code, message] = [codeOf(fault), messageOf(fault)];
+  if (code === undefined || message.includes(code)) return message;
+  // Where several addresses were tried, there is no message.
+  return message === '' ? code : `${code}: ${message}`;
+}
+
+/** Throws where the server sends the client elsewhere. */
+function assertHere({ type, status, headers }: Response, url: string): void {
+  const location = headers.get('Location');
+  const isRedirect = status >= 300 && status < 400 && location !== null;
+  // A browser hides all of it.
+  if (!isRedirect && type !== 'opaqueredirect') return;
+  const there = location !== null && URL.canParse(location, url) ? new URL(location, url) : null;
+  const where = there === null ? 'elsewhere' : `to ${there.origin}${there.pathname}`;
+  throw new Refusal(
+    status,
+    `${url} redirects ${where}, and the client follows no redirect, since it would take the control token along: give it the address of the server itself`,
+  );
 }
 
 type Values = Readonly<Record<string, JsonValue | undefined>>;
