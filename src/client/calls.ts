@@ -1,6 +1,6 @@
 import { codeOf, messageOf } from '../base/errors.ts';
-import type { JsonValue } from '../base/json.ts';
-import { isJsonObject, textOf } from '../base/json.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import { isJsonObject, textOf, tryParseJson } from '../base/json.ts';
 import type { Contract } from './control-types.ts';
 
 /** The client of the control API, typed by its contract. It uses nothing of Node. */
@@ -103,8 +103,12 @@ export function createCalls(place: ServerPlace, world?: string): Calls {
       const text = await reply.text();
       assertHere(reply, target);
       if (!reply.ok) throw readRefusal(reply.status, text, target);
-      // A trust edge: the server has held the reply to its contract.
-      return text === '' ? undefined : JSON.parse(text);
+      try {
+        // A trust edge: the server has held the reply to its contract.
+        return text === '' ? undefined : JSON.parse(text);
+      } catch (error) {
+        throw refuseText(reply.status, target, error);
+      }
     },
     within: (other) => createCalls(place, other),
   };
@@ -219,12 +223,18 @@ function writeQuery(values: Values = {}): string {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
 }
 
+/** Some other server has a page for each path. */
+function refuseText(status: number, url: string, cause: unknown): Refusal {
+  const detail = `${url} answered ${status} without JSON: is that the address of the server, and the prefix of its control API?`;
+  return new Refusal(status, detail, undefined, { cause });
+}
+
 function readRefusal(status: number, text: string, url: string): Refusal {
-  try {
-    const { detail, type } = JSON.parse(text) as { readonly detail: string; readonly type: string };
-    if (typeof detail === 'string') return new Refusal(status, detail, type.split(':').at(-1));
-  } catch {
-    // No problem document: some other server answered.
-  }
-  return new Refusal(status, `${url} answered ${status}: ${text.slice(0, 200)}`);
+  const parsed = tryParseJson(text);
+  const { detail, type }: JsonObject = isJsonObject(parsed) ? parsed : {};
+  const [, code] = /^urn:problem-type:(.+)$/.exec(textOf(type)) ?? [];
+  if (typeof detail === 'string' && code !== undefined) return new Refusal(status, detail, code);
+  // Another server answered, or a proxy in front of this one.
+  const said = typeof detail === 'string' ? detail : text.slice(0, 200);
+  return new Refusal(status, `${url} answered ${status}: ${said}`);
 }

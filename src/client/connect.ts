@@ -41,7 +41,7 @@ export function connect(url: string, options: ConnectOptions = {}): unknown {
       const chosen = name ?? nameWorld('world');
       const path = { name: chosen };
       const isNew = name === undefined || input !== undefined;
-      if (isNew || !(await find(calls.call('GET /worlds/{name}', { path }))))
+      if (isNew || !(await find(calls.call('GET /worlds/{name}', { path }), ['unknown-world'])))
         await calls.call('PUT /worlds/{name}', { path, body: writeInput(input) });
       return openWorld(place, calls, chosen);
     },

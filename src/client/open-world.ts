@@ -1,3 +1,4 @@
+import type { ProblemCode } from '../base/catalogue.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { SentCredential } from '../library/credentials.ts';
 import type { AnyContract } from '../library/contract-types.ts';
@@ -31,7 +32,7 @@ type Controls = RemoteControls & RemoteRequests<AnyContract, never>;
 /** The handle on a private world. */
 export function openWorld(place: ServerPlace, calls: Calls, name: string): World {
   const drop = async (): Promise<boolean> =>
-    isThere(calls.call('DELETE /worlds/{name}', { path: { name } }));
+    isThere(calls.call('DELETE /worlds/{name}', { path: { name } }), ['unknown-world']);
   return {
     ...openControls(place, calls.within(name), name),
     name,
@@ -174,15 +175,18 @@ function createOverrideCalls(call: Call): Pick<World, 'use' | 'overrides'> {
   };
 }
 
+/** An override goes with its world. */
+const gone: readonly ProblemCode[] = ['unknown-override', 'unknown-world'];
+
 function createHandle(call: Call, id: string, notice: string | undefined): RemoteOverride {
   const path = { id };
   return {
     id,
     notice,
     async hits() {
-      return (await find(call('GET /overrides/{id}', { path })))?.hits;
+      return (await find(call('GET /overrides/{id}', { path }), gone))?.hits;
     },
-    remove: async () => isThere(call('DELETE /overrides/{id}', { path })),
+    remove: async () => isThere(call('DELETE /overrides/{id}', { path }), gone),
   };
 }
 
@@ -240,7 +244,9 @@ function createCredentialCalls(
   call: Call,
 ): Pick<World, 'mint' | 'credentials' | 'sample' | 'sendSample'> {
   const named = async (name: string): Promise<readonly SentCredential[]> =>
-    ((await find(call('GET /credentials/{name}', { path: { name } }))) ?? []).map(readCredential);
+    (
+      (await find(call('GET /credentials/{name}', { path: { name } }), ['record-not-found'])) ?? []
+    ).map(readCredential);
   return {
     mint: async (credential) =>
       readCredential(await call('POST /credentials', { body: writeCredential(credential) })),
@@ -264,16 +270,28 @@ const questionOf = (
   ...(point === undefined ? {} : { point }),
 });
 
-/** Undefined where the server has no such thing. */
-export async function find<T>(asked: Promise<T>): Promise<T | undefined> {
+/** Undefined where it is refused by one of these codes. Any server has a 404, also for a wrong prefix. */
+export async function find<T>(
+  asked: Promise<T>,
+  refusals: readonly ProblemCode[],
+): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof Refusal && error.status === 404) return undefined;
+    const isMeant = error instanceof Refusal && refusals.some((code) => code === error.code);
+    if (isMeant) return undefined;
     throw error;
   }
 }
 
-async function isThere(asked: Promise<unknown>): Promise<boolean> {
-  return (await find(asked.then(() => true))) ?? false;
+async function isThere(
+  asked: Promise<unknown>,
+  refusals: readonly ProblemCode[],
+): Promise<boolean> {
+  return (
+    (await find(
+      asked.then(() => true),
+      refusals,
+    )) ?? false
+  );
 }

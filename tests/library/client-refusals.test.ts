@@ -25,6 +25,85 @@ describe('what a server refuses', () => {
   });
 });
 
+describe('what is not there', () => {
+  it('is told by the members of a world as no error', async () => {
+    const { client, remote } = await openRemote();
+    const slow = await client.use({ operation: 'getBook', fault: { bytesPerSecond: 100_000 } });
+    const ofWorld = await remote.use({ operation: 'getBook', fault: { bytesPerSecond: 100_000 } });
+    expect(await remote.credentials('none')).toEqual([]);
+    expect([await slow.remove(), await slow.remove(), await slow.hits()]).toEqual([
+      true,
+      false,
+      undefined,
+    ]);
+    expect([await remote.drop(), await remote.drop()]).toEqual([true, false]);
+    // A world takes its overrides along.
+    expect([await ofWorld.hits(), await ofWorld.remove()]).toEqual([undefined, false]);
+  });
+
+  const gone = { hits: undefined, remove: false };
+
+  it.each<[code: string | undefined, told: Readonly<Record<string, unknown>>]>([
+    ['record-not-found', { credentials: [] }],
+    ['unknown-override', gone],
+    ['unknown-world', { ...gone, drop: false, world: 'made' }],
+    // Another control prefix, or another server.
+    ['unknown-path', {}],
+    [undefined, {}],
+  ])('is told by the kind of its refusal, not by its status: %s', async (code, told) => {
+    const problem = JSON.stringify({ type: `urn:problem-type:${code}`, detail: 'None.' });
+    const url = await serve(({ method, url: target }, reply) => {
+      const isThere = target === '/_mock/worlds/a' && method === 'GET';
+      if (isThere || method === 'POST' || method === 'PUT') reply.end('{ "id": "a" }');
+      else reply.writeHead(404).end(code === undefined ? 'None.' : problem);
+    });
+    const client = connect(url);
+    const world = await client.world('a');
+    const override = await client.use({ reply: { status: 503 } });
+    const members = {
+      credentials: world.credentials('none'),
+      hits: override.hits(),
+      remove: override.remove(),
+      drop: world.drop(),
+      world: client.world('b').then(() => 'made'),
+    };
+    const refused = { credentials: 404, hits: 404, remove: 404, drop: 404, world: 404 };
+    const answers = await Promise.all(
+      Object.entries(members).map(async ([name, asked]) => [name, await asked.catch(statusOf)]),
+    );
+    expect(Object.fromEntries(answers)).toEqual({ ...refused, ...told });
+  });
+});
+
+describe('what another server says', () => {
+  it.each([
+    ['{ "detail": "The gateway is full." }', 'answered 502: The gateway is full.'],
+    ['{ "detail": "Full.", "type": "about:blank" }', 'answered 502: Full.'],
+    ['{ "detail": "Full.", "type": 7 }', 'answered 502: Full.'],
+    ['{ "detail": 7 }', 'answered 502: { "detail": 7 }'],
+    ['null', 'answered 502: null'],
+    ['<p>Full.</p>', 'answered 502: <p>Full.</p>'],
+  ])('is told with its address, and is no kind of refusal: %s', async (text, told) => {
+    const url = await serve((_, reply) => void reply.writeHead(502).end(text));
+    expect(await caught(connect(url).now())).toMatchObject({
+      name: 'Refusal',
+      status: 502,
+      code: undefined,
+      message: `${url}/_mock/clock ${told}`,
+    });
+  });
+
+  it('is told where it answers each path with a page', async () => {
+    const url = await serve((_, reply) => void reply.end('<!doctype html>'));
+    const told = await caught(connect(url).now());
+    expect(told).toBeInstanceOf(Refusal);
+    expect(told).toHaveProperty(
+      'message',
+      expect.stringContaining('answered 200 without JSON: is'),
+    );
+  });
+});
+
 describe('where no server answers', () => {
   it.each(['127.0.0.1', 'localhost'])('at %s, the client says why', async (host) => {
     const url = `http://${host}:${await findClosedPort()}`;
@@ -126,6 +205,11 @@ describe('what no request can say', () => {
     expect(await mock.records('books')).toHaveLength(3);
   });
 });
+
+function statusOf(error: unknown): number {
+  if (error instanceof Refusal) return error.status;
+  throw error;
+}
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
