@@ -3,7 +3,6 @@ import type { MockWorldInput } from '../library/worlds.ts';
 import type { ServerPlace } from './calls.ts';
 import { createCalls } from './calls.ts';
 import type { Schemas } from './control-types.ts';
-import type { World } from './open-world.ts';
 import { find, openControls, openWorld } from './open-world.ts';
 import { writeMoment } from './documents.ts';
 import { nameWorld } from './world-names.ts';
@@ -32,12 +31,12 @@ export function connect<Known extends ContractTypes = UsualContract>(
 ): RemoteMock<Known>;
 // For `ReturnType<typeof connect>`, which takes the last signature.
 export function connect(url: string, options?: ConnectOptions): RemoteMock;
-export function connect(url: string, options: ConnectOptions = {}): unknown {
+export function connect(url: string, options: ConnectOptions = {}): RemoteMock {
   const calls = createCalls({ ...options, url });
   const place = { ...options, url: url.replace(/\/+$/, '') };
   return {
     ...openControls(place, calls),
-    async world(name?: string, input?: MockWorldInput): Promise<World> {
+    async world(name, input) {
       const chosen = name ?? nameWorld('world');
       const path = { name: chosen };
       const isNew = name === undefined || input !== undefined;
