@@ -2904,6 +2904,7 @@ export interface Schemas {
     id: number;
     /** When it came in. */
     time: string;
+    /** Until the reply was made; where it has a `delivery`, until that was over. */
     duration_ms: number;
     world: string;
     operation: string | null;
@@ -3025,6 +3026,10 @@ export interface Schemas {
       /** Bytes of the body; null for half of it. */
       after?: number | null;
     };
+    /** How far it has come. `left`: the client closed the connection before the end; `none`: no client waited for it, since the server itself repeated or made the request. */
+    state: "none" | "waiting" | "sending" | "done" | "left";
+    /** How much of the reply was sent. */
+    sent: "nothing" | "part" | "whole";
   } | null;
   Match: {
     /** By the name of a parameter or header. What was sent is a text, and so is what it is compared with. */

@@ -38,9 +38,11 @@ function readDelivery({
   delay_ms: delay,
   bytes_per_second: speed,
   end,
+  ...progress
 }: NonNullable<Schemas['Delivery']>): object {
   const after = end.kind === 'cut' ? { after: end.after ?? undefined } : {};
-  return { by, delay, bytesPerSecond: speed ?? undefined, end: { kind: end.kind, ...after } };
+  const how = { by, delay, bytesPerSecond: speed ?? undefined, end: { kind: end.kind, ...after } };
+  return { ...how, ...progress };
 }
 
 export function readVerification(document: Schemas['Verification']): MockVerification {

@@ -203,7 +203,7 @@ export interface LivePorts {
 }
 
 export interface LiveLook {
-  readonly journal: Pick<Journal, 'lastId' | 'clearings'>;
+  readonly journal: Pick<Journal, 'lastId' | 'clearings' | 'deliveries'>;
   /** Undefined where coverage is off. */
   readonly coverage: Pick<Coverage, 'clearings'> | undefined;
   /** The default world first. */

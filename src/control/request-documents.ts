@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
-import type { Delivery } from '../pipeline/exchange.ts';
 import type { NearCall, Verification } from '../traffic/expectations/verify.ts';
-import type { EntryForce, RequestEntry, RequestOutline } from '../traffic/journal/entry.ts';
+import type { EntryDelivery, EntryForce } from '../traffic/journal/entry-force.ts';
+import type { RequestEntry, RequestOutline } from '../traffic/journal/entry.ts';
 import type { NearOperation } from '../traffic/journal/explanation/nearest-operations.ts';
 import type { Explanation } from '../traffic/journal/explanation/story.ts';
 import type { OperationFacts } from '../traffic/journal/journal-context.ts';
@@ -59,13 +59,16 @@ function writeBody({
   };
 }
 
-function writeDelivery({ by, delay, bytesPerSecond, end }: Delivery): JsonObject {
+function writeDelivery(delivery: EntryDelivery): JsonObject {
+  const { by, delay, bytesPerSecond, end, state, sent } = delivery;
   const after = end.kind === 'cut' ? { after: end.after ?? null } : {};
   return {
     by: writeForce(by),
     delay_ms: delay,
     bytes_per_second: bytesPerSecond ?? null,
     end: { kind: end.kind, ...after },
+    state,
+    sent,
   };
 }
 

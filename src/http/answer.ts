@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http';
 
 import { ApiError } from '../base/errors.ts';
 import { refusePlainly } from '../pipeline/checks/refuse.ts';
-import type { HoldReply, Passage, Received, Reply } from '../pipeline/exchange.ts';
+import type { DeliveryProgress } from '../pipeline/delivery-progress.ts';
+import type { Passage, Received, Reply } from '../pipeline/exchange.ts';
 import type { Road } from '../pipeline/respond.ts';
 import { respond } from '../pipeline/respond.ts';
 import type { Access, DecideAccess } from './access/access.ts';
@@ -14,7 +15,8 @@ import { cutOff, isEnded } from './connections/end-gently.ts';
 import type { Answered, EntryRoute } from './entry-route.ts';
 import { chooseEntryRoute, placeIn } from './entry-route.ts';
 import type { Deliveries } from './replies/deliver.ts';
-import { isStream, send } from './replies/send.ts';
+import { send } from './replies/send.ts';
+import { watchReply } from './replies/watch-reply.ts';
 import type { Bodies } from './requests/body-limits.ts';
 import type { KnownHead, RequestTarget } from './requests/head.ts';
 import { findTargetFault, knownOf, parseTarget } from './requests/head.ts';
@@ -27,8 +29,13 @@ export interface AnswerOptions {
   readonly worldNames: WorldNames;
   readonly decideAccess: DecideAccess;
   readonly bodies: Bodies;
-  /** Is called once for each answered or refused request, usually when its reply is on its way. */
+  /**
+   * Is called once for each answered or refused request: when its reply is on its way, or where the
+   * reply has a delivery, before that.
+   */
   readonly observe: (answered: Answered) => void;
+  /** Is called when a delivery is over. */
+  readonly observeDelivered: (answered: Answered) => void;
 }
 
 /** What all requests of a server share. */
@@ -50,7 +57,7 @@ export interface AskedRequest {
 /** Answers a request: chooses its world and its entry route, runs the road and sends the reply. */
 export function answer(asked: AskedRequest, server: Answering): void {
   const { request, response, giveUp } = asked;
-  const { turns, observe } = server;
+  const { turns } = server;
   const started = performance.now();
   // A response gets its socket when no other of the connection is in front of it. A request whose
   // response has none was sent ahead, and counts against a limit.
@@ -60,20 +67,22 @@ export function answer(asked: AskedRequest, server: Answering): void {
   const whole = parseTarget(request.url ?? '/', request.baseUrl ?? '');
   const { target, world } = takeOffWorld(whole, server.worldNames);
   const entryRoute = chooseEntryRoute(server.entryRoutes, target.path, request);
-  const tell = (passage: Passage): void => {
+  const toAnswered = (passage: Passage, progress?: DeliveryProgress): Answered => {
     const milliseconds = performance.now() - started;
-    observe({ entryRoute, path: whole.prefix + whole.path, milliseconds, passage });
+    return { entryRoute, path: whole.prefix + whole.path, milliseconds, passage, progress };
   };
   const finish = ({ passage, headers: besides }: Played): void => {
     const { reply } = passage;
     const headers = addUsual(besides, reply, entryRoute);
     if (reply.delivery) {
-      const sending = { reply, delivery: reply.delivery, request, response, headers };
-      server.deliveries.deliver(sending, () => tell(passage), giveUp);
+      const sending = { reply, delivery: reply.delivery, request, response, headers, started };
+      const onOver = (): void => server.observeDelivered(toAnswered(passage, progress));
+      const progress = server.deliveries.deliver(sending, onOver, giveUp);
+      server.observe(toAnswered(passage, progress));
       return;
     }
     send(reply, request, response, headers);
-    tell(passage);
+    server.observe(toAnswered(passage));
   };
   const finishInTurn = (played: Played): void => {
     turns.send(() => attempt(() => finish(played), giveUp));
@@ -268,31 +277,3 @@ function addUsual(
 
 const none: readonly string[] = [];
 const doNothing = (): undefined => undefined;
-
-interface ReplyWatch {
-  /** Counts a reply as soon as it is made. Throws if there is no room for it. */
-  readonly hold: HoldReply;
-  /** Holds the connection until this reply is made: later requests must see what it changes. */
-  keepOrder<T>(this: void, passage: Promise<T>): Promise<T>;
-}
-
-function watchReply(response: ServerResponse, { bodies, turns }: Answering): ReplyWatch {
-  let isMade = false;
-  let letOn: (() => void) | undefined;
-  return {
-    hold(reply) {
-      const { body } = reply;
-      const bytes = body === undefined || isStream(body) ? undefined : Buffer.byteLength(body);
-      if (bytes !== undefined) turns.noteReply(bytes, response);
-      isMade = true;
-      letOn?.();
-      if (bytes !== undefined) bodies.budget.holdReply(bytes, response);
-      return reply;
-    },
-    keepOrder(passage) {
-      if (isMade) return passage;
-      letOn = turns.hold(response.req.socket);
-      return passage.finally(letOn);
-    },
-  };
-}

@@ -1,3 +1,4 @@
+import type { DeliveryProgress } from '../pipeline/delivery-progress.ts';
 import type { Passage, Received, Reply } from '../pipeline/exchange.ts';
 import type { Road } from '../pipeline/respond.ts';
 import type { PageRules } from './access/access.ts';
@@ -32,6 +33,8 @@ export interface Answered {
   readonly path: string;
   readonly milliseconds: number;
   readonly passage: Passage;
+  /** Goes on after the reply is made; undefined: the reply was sent at once. */
+  readonly progress?: DeliveryProgress | undefined;
 }
 
 /** What an entry route may ask of a request besides its path. */

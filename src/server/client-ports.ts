@@ -168,7 +168,7 @@ function createRequestPorts(
       const { repeatNote } = await import('./repeating.ts');
       const note = kept().look(id);
       if (!note) return undefined;
-      const observe = createObserver(options, watching);
+      const { observe } = createObserver(options, watching);
       await repeatNote(note, { runtime, observe, prefix: options.controlPrefix });
       return journal.find(journal.lastId);
     },
@@ -191,7 +191,7 @@ function createSamplePorts(
     },
     async send(world, question) {
       const { sendSample } = await import('./samples/sample-ports.ts');
-      const tell = createObserver(options, watching);
+      const { observe: tell } = createObserver(options, watching);
       const { journal } = watching;
       let requestId: number | undefined;
       const observe: typeof tell = (answered) => {

@@ -154,9 +154,9 @@ function openApp(
   const send: InProcess['fetch'] = (...given) => inProcess.fetch(...given);
   const entryRoutes = createEntryRoutes(options, reloading, send);
   const worldNames = createWorldNames(() => runtime().blueprint.contract);
-  const observe = createObserver(options, watching);
+  const observer = createObserver(options, watching);
   const bodies = createBodies(options);
-  const app = createApp({ entryRoutes, worldNames, decideAccess, bodies, observe });
+  const app = createApp({ entryRoutes, worldNames, decideAccess, bodies, ...observer });
   const inProcess = openLate(app, reloading);
   return { app, inProcess };
 }

@@ -37,7 +37,7 @@ it('begins with all that there is', async () => {
   expect(line.heard()).toMatch(/^Content-Type: text\/event-stream/im);
   expect(eventsIn(line.heard(), 'hello')).toEqual([
     {
-      requests: { last_id: 1, cleared: 0 },
+      requests: { last_id: 1, cleared: 0, delivered: 0 },
       coverage: { cleared: 0 },
       worlds: { count: 2 },
       snapshots: { count: 0 },

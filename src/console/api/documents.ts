@@ -54,12 +54,20 @@ export interface RequestDocument {
   readonly violations: readonly Violation[];
   readonly unknown_query: readonly { readonly name: string; readonly message: string }[];
   readonly forced: Forced | null;
-  readonly delivery: { readonly delay_ms: number; readonly end: { readonly kind: string } } | null;
+  readonly delivery: DeliveryDocument | null;
   readonly forwarded_to: string | null;
   /** How many records it changed. */
   readonly changed: number;
   readonly changes?: readonly Change[];
   readonly changes_note?: string;
+}
+
+interface DeliveryDocument {
+  readonly delay_ms: number;
+  readonly end: { readonly kind: string };
+  /** Recordings of older servers have none; neither `sent`. */
+  readonly state?: 'none' | 'waiting' | 'sending' | 'done' | 'left';
+  readonly sent?: 'nothing' | 'part' | 'whole';
 }
 
 export interface Message {

@@ -1,6 +1,11 @@
 /** The events of `GET /live`: what has changed, so that a view asks again. */
 export interface LiveEvents {
-  readonly requests: { readonly last_id: number; readonly cleared: number };
+  readonly requests: {
+    readonly last_id: number;
+    readonly cleared: number;
+    /** Rises when the delivery of a reply is over, which its request tells. */
+    readonly delivered: number;
+  };
   readonly coverage: { readonly cleared: number };
   readonly state: { readonly world: string; readonly version: number };
   readonly worlds: { readonly count: number };

@@ -54,12 +54,18 @@ const forced = orNull(
 );
 
 const delivery = orNull(
-  having({
-    by: forced,
-    delay_ms: number,
-    bytes_per_second: orNull(number),
-    end: having({ kind: oneOf('whole', 'reset', 'hang', 'cut') }, { after: wholeOrNull }),
-  }),
+  having(
+    {
+      by: forced,
+      delay_ms: number,
+      bytes_per_second: orNull(number),
+      end: having({ kind: oneOf('whole', 'reset', 'hang', 'cut') }, { after: wholeOrNull }),
+    },
+    {
+      state: oneOf('none', 'waiting', 'sending', 'done', 'left'),
+      sent: oneOf('nothing', 'part', 'whole'),
+    },
+  ),
 );
 
 const problem = orNull(having({ code: text, detail: text }));

@@ -137,7 +137,8 @@ function Cell({ name, text }: { readonly name: string; readonly text: string }):
 function Marks({
   entry: { forced, changed, delivery },
 }: Pick<RequestLineProps, 'entry'>): ComponentChild {
-  const by = forced?.by ?? (delivery ? 'delayed' : undefined);
+  const isWaiting = delivery?.state === 'waiting';
+  const by = isWaiting ? 'waiting' : (forced?.by ?? (delivery ? 'delayed' : undefined));
   return (
     <span role="cell" class="marks">
       {by !== undefined && (

@@ -13,13 +13,18 @@ function setUp(count: number) {
   let ids = Array.from({ length: count }, (_, index) => index + 1);
   let last = count;
   let cleared = 0;
+  let delivered = 0;
+  const underway = new Set<number>();
   const asked: Query[] = [];
   const seen: { state: LogState } = { state: emptyLog };
   const ask = async (query: Query): Promise<RequestList> => {
     asked.push(query);
     const { since = 0, before = Infinity, limit = 100 } = query;
     const found = ids.filter((id) => id > Number(since) && id < Number(before));
-    const requests = found.slice(-Number(limit)).map((id) => makeRequest({ id }));
+    const requests = found.slice(-Number(limit)).map((id) => {
+      const state = underway.has(id) ? 'waiting' : 'done';
+      return makeRequest({ id, delivery: { delay_ms: 9, end: { kind: 'whole' }, state } });
+    });
     await nextTurn();
     return { count: found.length, is_complete: true, requests };
   };
@@ -33,16 +38,22 @@ function setUp(count: number) {
     log,
     asked,
     settle,
+    delay: (id: number) => underway.add(id),
+    deliver: (id: number) => {
+      underway.delete(id);
+      delivered += 1;
+      log.come({ last_id: last, cleared, delivered });
+    },
     shown: () => seen.state.rows.map(({ id }) => id),
     state: () => seen.state,
     come: (more: number) => {
       for (let at = 0; at < more; at += 1) ids.push((last += 1));
-      log.come({ last_id: last, cleared });
+      log.come({ last_id: last, cleared, delivered });
     },
     clear: () => {
       ids = [];
       cleared += 1;
-      log.come({ last_id: last, cleared });
+      log.come({ last_id: last, cleared, delivered });
     },
     hide: (more: number) => {
       for (let at = 0; at < more; at += 1) ids.push((last += 1));
@@ -147,5 +158,26 @@ describe('the list of requests', () => {
     restart();
     await settle();
     expect(shown()).toEqual([1]);
+  });
+
+  it.each([true, false])('tells that a delayed reply was sent, held: %s', async (isHeld) => {
+    const { log, come, delay, deliver, shown, state, settle } = await started(2);
+    delay(3);
+    delay(5);
+    log.hold(isHeld);
+    come(4);
+    await settle();
+    deliver(3);
+    await settle();
+    log.hold(false);
+    expect(shown()).toEqual([6, 5, 4, 3, 2, 1]);
+    expect(state().rows.map(({ delivery }) => delivery?.state)).toEqual([
+      'done',
+      'waiting',
+      'done',
+      'done',
+      'done',
+      'done',
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import type { Query } from '../api/client.ts';
 import { messageOf } from '../api/client.ts';
+import type { LiveEvents } from '../api/live.ts';
 import type { RequestDocument, RequestList } from '../api/documents.ts';
 
 /** The requests that the list shows. */
@@ -18,7 +19,7 @@ export interface RequestLog {
   /** Loads the newest requests anew. */
   start(this: void): void;
   /** Loads what came in; undefined: anything may have changed. */
-  come(this: void, event: { readonly last_id: number; readonly cleared: number } | undefined): void;
+  come(this: void, event: LiveEvents['requests'] | undefined): void;
   /** Loads older requests until this row is there. */
   reach(this: void, last: number): void;
   /** While it is held, new requests wait. */
@@ -45,6 +46,7 @@ type Ask = (query: Query) => Promise<RequestList>;
 export function createRequestLog(ask: Ask, onChange: (state: LogState) => void): RequestLog {
   const log: Log = { state: emptyLog, waiting: [], isStale: false, seen: 0, isHeld: false };
   let cleared: number | undefined;
+  let delivered: number | undefined;
   const set = (change: Partial<LogState>): void => {
     log.state = { ...log.state, ...change };
     if (!queue.isClosed()) onChange(log.state);
@@ -56,10 +58,13 @@ export function createRequestLog(ask: Ask, onChange: (state: LogState) => void):
     come(event) {
       const isOther = cleared !== undefined && event?.cleared !== cleared;
       const isFirst = cleared === undefined && (event?.last_id ?? 0) <= log.seen;
+      const isOver = delivered !== event?.delivered;
       cleared = event?.cleared;
+      delivered = event?.delivered;
       if (!event) queue.add('back', loads.comeBack);
       else if (isOther || isFirst) queue.add('start', loads.start);
       else queue.add('new', () => loads.loadNew(event.last_id));
+      if (event && isOver) queue.add('delivered', loads.loadDelivered);
     },
     reach: (last) => queue.add('older', () => loads.loadOlder(last)),
     hold(isHeld) {
@@ -79,6 +84,8 @@ interface Loads {
   /** The page was hidden, or the server has started again and counts from 1. */
   comeBack(this: void): Promise<void>;
   loadOlder(this: void, last: number): Promise<void>;
+  /** Loads anew what the list shows as under way. */
+  loadDelivered(this: void): Promise<void>;
 }
 
 function createLoads(log: Log, ask: Ask, set: (change: Partial<LogState>) => void): Loads {
@@ -107,6 +114,17 @@ function createLoads(log: Log, ask: Ask, set: (change: Partial<LogState>) => voi
     start,
     loadNew,
     loadOlder,
+    async loadDelivered() {
+      const ids = [...log.waiting, ...log.state.rows].filter(isUnderway).map(({ id }) => id);
+      if (ids.length === 0) return;
+      const range = { since: Math.min(...ids) - 1, before: Math.max(...ids) + 1 };
+      const { requests } = await ask({ ...range, limit: page });
+      const found = new Map(requests.map((request) => [request.id, request]));
+      const renew = (row: RequestDocument): RequestDocument =>
+        isUnderway(row) ? (found.get(row.id) ?? row) : row;
+      log.waiting = log.waiting.map(renew);
+      set({ rows: log.state.rows.map(renew) });
+    },
     async comeBack() {
       const known = log.waiting[0]?.id ?? log.state.rows[0]?.id ?? 0;
       const newest = log.isHeld ? (await ask({ limit: 1 })).requests[0]?.id : undefined;
@@ -115,6 +133,10 @@ function createLoads(log: Log, ask: Ask, set: (change: Partial<LogState>) => voi
       return await loadNew(newest);
     },
   };
+}
+
+function isUnderway({ delivery }: RequestDocument): boolean {
+  return delivery?.state === 'waiting' || delivery?.state === 'sending';
 }
 
 interface Log {

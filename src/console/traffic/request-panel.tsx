@@ -18,6 +18,8 @@ import { targetOf } from './why.ts';
 
 interface RequestPanelProps {
   readonly id: number;
+  /** How far its reply has come, where that is delayed: the request is asked for anew when that changes. */
+  readonly deliveryState: string | undefined;
   readonly operations: readonly PlannedOperation[];
   /** Undefined: there is none. */
   readonly newer: (() => void) | undefined;
@@ -32,7 +34,7 @@ interface Opened {
 
 /** One request opened: why it was answered so, what was sent, and what it changed. */
 export function RequestPanel(props: RequestPanelProps): ComponentChild {
-  const { id, operations } = props;
+  const { id, operations, deliveryState } = props;
   const { api } = useConsole();
   const panel = useRef<HTMLElement>(null);
   const opened = useAnswer<Opened>(async () => {
@@ -42,7 +44,7 @@ export function RequestPanel(props: RequestPanelProps): ComponentChild {
       api.get<Explanation>(`${path}/explain`),
     ]);
     return { entry, explanation };
-  }, [api, id]);
+  }, [api, id, deliveryState]);
   // Who opens a request wants to read it; the list has the focus again when it is closed.
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   useEffect(() => panel.current?.scrollTo({ top: 0 }), [id]);

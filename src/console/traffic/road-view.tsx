@@ -82,11 +82,18 @@ function Forced({ entry: { forced, delivery } }: Pick<RoadViewProps, 'entry'>): 
           {' '}
           Delivery: {delivery.delay_ms > 0 ? `kept back for ${delivery.delay_ms} ms` : 'at once'}
           {end === 'whole' ? '' : `, ${end}`}
+          {stateOfDelivery[delivery.state ?? ''] ?? ''}
         </span>
       )}
     </p>
   );
 }
+
+const stateOfDelivery: Readonly<Record<string, string>> = {
+  waiting: '; nothing is sent yet',
+  sending: '; it is being sent',
+  left: '; the client left before its end',
+};
 
 function Nearest({ nearest }: Pick<Explanation, 'nearest'>): ComponentChild {
   if (nearest.length === 0) return null;

@@ -32,6 +32,7 @@ export function TrafficView(): ComponentChild {
   const opened = readId(route.path[1]);
   const pause = (): void => setPaused((isNow) => !isNow);
   const steps = useSteps(requests, opened, pause);
+  const deliveryState = requests.rows.find(({ id }) => id === opened)?.delivery?.state;
   return (
     <div
       class={opened === undefined ? 'traffic' : 'traffic split'}
@@ -48,7 +49,7 @@ export function TrafficView(): ComponentChild {
       {opened !== undefined && (
         <>
           <Splitter width={width} onWidth={setWidth} />
-          <RequestPanel id={opened} operations={operations} {...steps} />
+          <RequestPanel id={opened} {...{ operations, deliveryState }} {...steps} />
         </>
       )}
     </div>

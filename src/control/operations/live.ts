@@ -90,8 +90,9 @@ function listMatters(look: LiveLook): Matters {
   const { lastId } = journal;
   const counted = coverage?.clearings();
   const cleared = journal.clearings();
+  const delivered = journal.deliveries();
   const matters: Matter[] = [
-    ofServer('requests', [lastId, cleared], { last_id: lastId, cleared }),
+    ofServer('requests', [lastId, cleared, delivered], { last_id: lastId, cleared, delivered }),
     ...(counted === undefined ? [] : [ofServer('coverage', [counted], { cleared: counted })]),
     ofServer('worlds', worlds, { count: worlds.length }),
     ofServer('snapshots', [snapshots, snapshots.version], { count: snapshots.count }),

@@ -150,18 +150,43 @@ function textOf(value: unknown): string | undefined {
 /** Reads from the journal, and learns how many requests the listener has missed. */
 function readJournal(journal: Journal, isWanted: Chooses, after: number): EventSource {
   let reached = after;
+  // Those that the listener was told of before their delivery was over.
+  const underway = new Set<number>();
   return {
     read() {
+      const delivered = readDelivered(journal, underway);
       const { entry, id, missed } = journal.next(reached, isWanted);
       reached = id;
-      return writeMissed(missed) + (entry ? writeEvent(entry) : '');
+      if (entry && isUnderway(entry)) underway.add(id);
+      return delivered + writeMissed(missed) + (entry ? writeEvent(entry) : '');
     },
     follow: (follower) => journal.follow(follower),
   };
 }
 
+/** Forgets those that were cleared, or had to make place. */
+function readDelivered(journal: Journal, underway: Set<number>): string {
+  let events = '';
+  for (const id of underway) {
+    const progress = journal.look(id)?.progress;
+    if (progress && progress.milliseconds === undefined) continue;
+    underway.delete(id);
+    const entry = progress && journal.find(id);
+    if (entry) events += `event: delivered\n${writeData(entry)}`;
+  }
+  return events;
+}
+
+function isUnderway({ delivery }: RequestEntry): boolean {
+  return delivery?.state === 'waiting' || delivery?.state === 'sending';
+}
+
 function writeEvent(entry: RequestEntry): string {
-  return `id: ${entry.id}\nevent: request\ndata: ${JSON.stringify(writeEntry(entry))}\n\n`;
+  return `id: ${entry.id}\nevent: request\n${writeData(entry)}`;
+}
+
+function writeData(entry: RequestEntry): string {
+  return `data: ${JSON.stringify(writeEntry(entry))}\n\n`;
 }
 
 /** The count may include requests that the filter does not choose. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
+import type { DeliveryProgress } from '../../pipeline/delivery-progress.ts';
 import type { Delivery, Reply } from '../../pipeline/exchange.ts';
 import { watchConnection } from '../connections/end-gently.ts';
 import { begin, isStream, send } from './send.ts';
@@ -13,12 +14,19 @@ export interface Sending {
   readonly response: ServerResponse;
   /** Headers outside the contract, such as those of CORS. Names and values in turn. */
   readonly headers: readonly string[];
+  /** When the request arrived, as `performance.now()` tells it. */
+  readonly started: number;
 }
 
 /** Sends replies late or slowly, breaks them off, or never sends them. */
 export interface Deliveries {
-  /** Returns at once. Calls `onOver` when nothing is left to send; for one that hangs, at once. */
-  deliver(this: void, sending: Sending, onOver: () => void, giveUp: (error: unknown) => void): void;
+  /** Returns at once, before anything is sent. Calls `onOver` when nothing is left to send. */
+  deliver(
+    this: void,
+    sending: Sending,
+    onOver: () => void,
+    giveUp: (error: unknown) => void,
+  ): DeliveryProgress;
   /** From now on no reply is delayed, and requests that hang end. */
   release(this: void): void;
 }
@@ -26,26 +34,29 @@ export interface Deliveries {
 export function createDeliveries(): Deliveries {
   const waits = new Set<Wait>();
   let isReleased = false;
-  const deliver = async (sending: Sending, onOver: () => void): Promise<void> => {
-    const { request, delivery } = sending;
+  const deliver = async (sending: Sending, progress: Progress): Promise<void> => {
+    const { request, started } = sending;
     const wait: Wait = { isReleased, isGone: request.socket.destroyed, wake: noWaiting };
     waits.add(wait);
     const unwatch = watchConnection(request.socket, () => {
       wait.isGone = true;
       wait.wake();
     });
-    const isHanging = delivery.end.kind === 'hang';
     try {
-      if (isHanging) onOver();
-      await carryOut(sending, wait);
+      const isCarriedOut = await carryOut(sending, progress, wait);
+      progress.state = isCarriedOut ? 'done' : 'left';
+      progress.milliseconds = performance.now() - started;
     } finally {
       waits.delete(wait);
       unwatch();
     }
-    if (!isHanging) onOver();
   };
   return {
-    deliver: (sending, onOver, giveUp) => void deliver(sending, onOver).catch(giveUp),
+    deliver(sending, onOver, giveUp) {
+      const progress: Progress = { state: 'waiting', sent: 'nothing', milliseconds: undefined };
+      deliver(sending, progress).then(onOver).catch(giveUp);
+      return progress;
+    },
     release() {
       isReleased = true;
       for (const wait of waits) {
@@ -55,6 +66,8 @@ export function createDeliveries(): Deliveries {
     },
   };
 }
+
+type Progress = { -readonly [Member in keyof DeliveryProgress]: DeliveryProgress[Member] };
 
 /** What may end a wait of a delivery before its time. */
 interface Wait {
@@ -70,21 +83,24 @@ function noWaiting(): void {
   // Nothing waits.
 }
 
-async function carryOut(sending: Sending, wait: Wait): Promise<void> {
+/** Returns whether it came to its end; without one, the client has closed the connection before. */
+async function carryOut(sending: Sending, progress: Progress, wait: Wait): Promise<boolean> {
   const { reply, delivery, request, response, headers } = sending;
   const { delay, bytesPerSecond, end } = delivery;
   await pause(wait, delay);
   if (end.kind === 'hang') await pause(wait, Infinity);
-  if (wait.isGone) return;
+  if (wait.isGone) return false;
   if (end.kind === 'hang') response.destroy();
   else if (end.kind === 'whole' && bytesPerSecond === undefined) {
     send(reply, request, response, headers);
+    progress.sent = 'whole';
   } else {
     await waitForTurn(response, wait);
-    if (wait.isGone) return;
+    if (wait.isGone) return false;
     if (end.kind === 'reset') await reset(request.socket);
-    else await trickle(sending, wait);
+    else return await trickle(sending, progress, wait);
   }
+  return true;
 }
 
 /** Waits so many milliseconds, or less if the connection closes or `release` is called. */
@@ -134,26 +150,33 @@ async function reset(socket: Socket): Promise<void> {
 /** Pieces per second. At very low rates each piece has one byte, and there are fewer. */
 const piecesPerSecond = 10;
 
-/** Sends a body in pieces at its rate, to its end or to where it is cut off. */
-async function trickle(sending: Sending, wait: Wait): Promise<void> {
+/** Sends a body in pieces at its rate. Returns whether it came to its end, or to where it is cut off. */
+async function trickle(sending: Sending, progress: Progress, wait: Wait): Promise<boolean> {
   const { reply, delivery, request, response, headers } = sending;
   const body = begin(reply, request, response, headers);
   response.flushHeaders();
+  progress.state = 'sending';
+  progress.sent = 'part';
   if (body === undefined) {
     response.end();
-    return;
+    progress.sent = 'whole';
+    return true;
   }
   const { end } = delivery;
   let left = end.kind === 'cut' ? (end.after ?? halfOf(body)) : Infinity;
   for await (const piece of slice(body, delivery.bytesPerSecond, wait)) {
-    if (wait.isGone) return;
+    if (wait.isGone) return false;
     if (left > 0 && !response.write(piece.subarray(0, left))) await drain(response, wait);
     left -= piece.byteLength;
     if (left <= 0) break;
   }
-  if (wait.isGone) return;
+  if (wait.isGone) return false;
   if (end.kind === 'cut') request.socket.destroySoon();
-  else response.end();
+  else {
+    response.end();
+    progress.sent = 'whole';
+  }
+  return true;
 }
 
 type Body = NonNullable<Reply['body']>;

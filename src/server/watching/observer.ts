@@ -5,6 +5,7 @@ import { describeUnknown, isOfUnknown } from '../../pipeline/checks/unknown-quer
 import type { Reply, ReplyVerdict } from '../../pipeline/exchange.ts';
 import { describeForced } from '../../pipeline/intervene.ts';
 import type { Watched } from '../../traffic/answered.ts';
+import type { Journal } from '../../traffic/journal/journal.ts';
 import type { Disclosed } from '../../traffic/redaction/found/found-secrets.ts';
 import type { Secrets } from '../../traffic/redaction/found/secrets.ts';
 import type { Redactor } from '../../traffic/redaction/redactor.ts';
@@ -48,15 +49,25 @@ interface Listeners {
 
 interface Watchers {
   readonly watchers: readonly ((watched: Watched) => void)[];
+  /** Told when the delivery of a reply to the contract is over. */
+  readonly journal: Pick<Journal, 'noteDelivered'>;
   /** Where requests and replies of the present contract have secrets. */
   secrets(this: void): Secrets;
 }
 
-/** Tells watchers of the requests to the contract, and `onExchange` also of the control API. */
+export interface Observer {
+  observe(this: void, answered: Answered): void;
+  observeDelivered(this: void, answered: Answered): void;
+}
+
+/**
+ * Tells watchers of the requests to the contract, and `onExchange` also of the control API: that one
+ * when the request is over, since it tells how long it took. A request that hangs may never be over.
+ */
 export function createObserver(
   { onExchange, onNotice }: Listeners,
-  { watchers, secrets }: Watchers,
-): (answered: Answered) => void {
+  { watchers, journal, secrets }: Watchers,
+): Observer {
   const describe = openDescriber(secrets);
   const tell = (answered: Answered): void => {
     // An error of the listener must not fail the request.
@@ -66,10 +77,20 @@ export function createObserver(
       onNotice?.({ level: 'error', message: `onExchange threw: ${messageOf(error)}` });
     }
   };
-  return (answered) => {
-    if (answered.entryRoute.name === 'contract') for (const watch of watchers) watch(answered);
-    if (onExchange) tell(answered);
+  return {
+    observe(answered) {
+      if (answered.entryRoute.name === 'contract') for (const watch of watchers) watch(answered);
+      if (onExchange && (!answered.progress || hangs(answered))) tell(answered);
+    },
+    observeDelivered(answered) {
+      if (answered.entryRoute.name === 'contract') journal.noteDelivered();
+      if (onExchange && !hangs(answered)) tell(answered);
+    },
   };
+}
+
+function hangs({ passage }: Answered): boolean {
+  return passage.reply.delivery?.end.kind === 'hang';
 }
 
 /** Most requests have no reason to describe: then it redacts their path alone. */

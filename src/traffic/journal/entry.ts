@@ -2,14 +2,15 @@ import type { Violation } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
 import type { UnknownName } from '../../pipeline/checks/unknown-query.ts';
 import { describeUnknown } from '../../pipeline/checks/unknown-query.ts';
-import type { Delivery, Forced } from '../../pipeline/exchange.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { createRedactor } from '../redaction/redactor.ts';
+import type { EntryDelivery, EntryForce } from './entry-force.ts';
+import { describeDelivery, describeForce } from './entry-force.ts';
 import type { EntryChange, ShowRecord } from './noted-changes.ts';
 import { describeChanges, noteOnChanges } from './noted-changes.ts';
 import type { RequestNote } from './note.ts';
 import { heaviestBody } from './note.ts';
-import { receivedAt } from './note-times.ts';
+import { durationOf, receivedAt } from './note-times.ts';
 
 /** An answered request with its reply, without their secrets. */
 export interface RequestEntry extends DescribedRequest {
@@ -31,6 +32,7 @@ export interface RequestOutline {
   readonly id: number;
   /** When the request arrived. */
   readonly time: Date;
+  /** Until the reply was made; where it has a `delivery`, until that was over. */
   readonly durationMs: number;
   /** The name of its world. */
   readonly world: string;
@@ -51,7 +53,7 @@ export interface RequestOutline {
   /** What made the reply differ from the usual one. */
   readonly forced: EntryForce | undefined;
   /** How the reply was delayed, slowed down or cut off. */
-  readonly delivery: Delivery | undefined;
+  readonly delivery: EntryDelivery | undefined;
   /** The server that it was forwarded to, because no operation matches; undefined: none. */
   readonly forwardedTo: string | undefined;
 }
@@ -79,14 +81,6 @@ export interface EntryReply {
   readonly body: JsonValue | undefined;
   /** Why `body` is undefined, if the server sent a body. */
   readonly bodyNote: string | undefined;
-}
-
-export interface EntryForce {
-  readonly by: 'override' | 'fault' | 'header' | 'preference';
-  readonly id: string;
-  readonly what: string;
-  /** Others that changed the same reply: one gave the answer, say, and another the delay. */
-  readonly also?: readonly Omit<EntryForce, 'also'>[];
 }
 
 /** The name of the default world in the control API. */
@@ -124,11 +118,11 @@ function describeWith(
 }
 
 function outlineWith(note: RequestNote, redactor: Redactor): RequestOutline {
-  const { id, microseconds, operation, delivery, method, path, query, status } = note;
+  const { id, operation, method, path, query, status } = note;
   return {
     id,
     time: new Date(receivedAt(note)),
-    durationMs: microseconds / 1000,
+    durationMs: durationOf(note),
     world: nameWorld(note),
     operation,
     request: { method, path: redactor.path(path), query: redactor.query(query) },
@@ -140,7 +134,7 @@ function outlineWith(note: RequestNote, redactor: Redactor): RequestOutline {
     violations: note.fault.violations.map((one) => redactor.violation(one)),
     unknownQuery: describeUnknownNames(note, redactor),
     forced: describeForce(note, redactor),
-    delivery: delivery && describeDelivery(delivery, redactor),
+    delivery: describeDelivery(note, redactor),
     forwardedTo: note.from,
   };
 }
@@ -185,27 +179,6 @@ function describeUnknownNames(
     nearest: one.nearest,
     message: redactor.text(describeUnknown(one)),
   }));
-}
-
-function describeDelivery(delivery: Delivery, redactor: Redactor): Delivery {
-  return { ...delivery, by: redactForced(delivery.by, redactor) };
-}
-
-function redactForced({ also, ...first }: Forced, redactor: Redactor): Forced {
-  const what = redactor.text(first.what);
-  if (!also) return { ...first, what };
-  const others = also.map((other) => ({ ...other, what: redactor.text(other.what) }));
-  return { ...first, what, also: others };
-}
-
-function describeForce(
-  { forced, hasPreferences }: RequestNote,
-  redactor: Redactor,
-): EntryForce | undefined {
-  if (forced) return redactForced(forced, redactor);
-  return hasPreferences
-    ? { by: 'preference', id: '', what: 'answered as the request prefers' }
-    : undefined;
 }
 
 function describeRequest(note: RequestNote, redactor: Redactor): EntryRequest {

@@ -31,6 +31,9 @@ export interface Journal {
   /** How often requests were cleared. */
   clearings(this: void): number;
   note(this: void, watched: Watched): void;
+  /** How often the delivery of a reply ended after its request was noted. */
+  deliveries(this: void): number;
+  noteDelivered(this: void): void;
   /** The selected requests, oldest first; with a limit, only the newest of them. */
   list(filter?: RequestFilter, limit?: number): Selection;
   /** The same, but over several turns of the event loop: entries may be large, and a search long. */
@@ -47,7 +50,7 @@ export interface Journal {
   isComplete(filter?: Pick<RequestFilter, 'world' | 'since'>): boolean;
   /** Removes the requests of one world, or all. */
   clear(world?: string): void;
-  /** Calls the follower at each new request, until the returned function is called. */
+  /** Calls the follower when there is something new, until the returned function is called. */
   follow(follower: Follower): () => void;
   /** Tells all followers that no more requests come. */
   close(): void;
@@ -74,16 +77,14 @@ export interface Following {
 
 export function createJournal(options: JournalOptions): Journal {
   const { most, findNumber } = options;
-  const past = { answeredAt: 0, clearings: 0 };
+  const past = { answeredAt: 0, clearings: 0, deliveries: 0 };
   const ring = createNoteRing(options, past);
   const takeNote = createNoteTaker(options);
   const followers = createFollowers();
   const numberNow = (world: string): number | undefined =>
     world === keptWorld ? 0 : findNumber(world);
-  const choose = (filter: RequestFilter): readonly RequestNote[] => {
-    const world = filter.world === undefined ? undefined : numberNow(filter.world);
-    return chooseNotes(ring, filter, world);
-  };
+  const choose = (filter: RequestFilter): readonly RequestNote[] =>
+    chooseNotes(ring, filter, numberNow);
   const describe = (note: RequestNote): RequestEntry => describeEntry(note, options.showRecord);
   return {
     isOn: most > 0,
@@ -98,6 +99,11 @@ export function createJournal(options: JournalOptions): Journal {
       const slot = ring.open();
       takeNote(watched, ring.nextId, slot);
       ring.keep(slot);
+      followers.rouse();
+    },
+    deliveries: () => past.deliveries,
+    noteDelivered() {
+      past.deliveries += 1;
       followers.rouse();
     },
     list(filter = {}, limit = Infinity) {
@@ -118,11 +124,8 @@ export function createJournal(options: JournalOptions): Journal {
       return { ...reached, entry: note && describe(note) };
     },
     isComplete({ world, since } = {}) {
-      if (most === 0) return false;
       const number = world === undefined ? undefined : numberNow(world);
-      const dropped = number === undefined ? ring.dropped : ring.droppedIn(number);
-      if (since instanceof Date) return dropped === 0 || past.answeredAt < since.getTime();
-      return dropped <= (since ?? 0);
+      return most > 0 && hasAll(ring, past, number, since);
     },
     clear(world) {
       past.clearings += 1;
@@ -133,12 +136,25 @@ export function createJournal(options: JournalOptions): Journal {
   };
 }
 
-/** `world`: the number of the current world; older worlds of the same name are left out. */
+/** Whether no request since then was dropped, of one world or of all. */
+function hasAll(
+  ring: Ring<NoteSlot>,
+  { answeredAt: last }: Drop,
+  world: number | undefined,
+  since: RequestFilter['since'] = 0,
+): boolean {
+  const dropped = world === undefined ? ring.dropped : ring.droppedIn(world);
+  if (since instanceof Date) return dropped === 0 || last < since.getTime();
+  return dropped <= since;
+}
+
+/** Older worlds of the same name are left out. */
 function chooseNotes(
   ring: Ring<NoteSlot>,
   filter: RequestFilter,
-  world: number | undefined,
+  numberNow: (world: string) => number | undefined,
 ): readonly RequestNote[] {
+  const world = filter.world === undefined ? undefined : numberNow(filter.world);
   const isWanted = compileFilter(filter);
   const start = typeof filter.since === 'number' ? filter.since : 0;
   return [...ring.after(start)].filter(
@@ -241,7 +257,7 @@ function findNext(ring: Ring<NoteSlot>, after: number, isWanted: Chooses): Reach
 }
 
 interface Follower {
-  /** Called after each new request. */
+  /** Called after each new request, and when the delivery of a reply is over. */
   rouse(): void;
   /** Called when no more requests come. */
   end(): void;

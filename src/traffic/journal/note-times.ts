@@ -1,3 +1,5 @@
+import type { DeliveryProgress } from '../../pipeline/delivery-progress.ts';
+
 /** The moment from which many notes count, in milliseconds since 1970. */
 export interface Epoch {
   readonly start: number;
@@ -18,6 +20,15 @@ export function answeredAt({ epoch, tick }: Pick<NoteTime, 'epoch' | 'tick'>): n
 
 export function receivedAt(note: NoteTime): number {
   return Math.round(answeredAt(note) - note.microseconds / 1000);
+}
+
+/** In milliseconds: until the reply was made, or until a delivery of it was over. */
+export function durationOf({
+  microseconds,
+  progress,
+}: Pick<NoteTime, 'microseconds'> & { readonly progress: DeliveryProgress | undefined }): number {
+  const whole = progress?.milliseconds;
+  return whole === undefined ? microseconds / 1000 : Math.round(whole * 1000) / 1000;
 }
 
 /** In milliseconds (11 days): the platform would keep larger numbers as objects. */

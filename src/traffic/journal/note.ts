@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../base/json.ts';
 import { weighValue } from '../../base/weighing.ts';
 import type { UnknownQuery } from '../../pipeline/checks/unknown-query.ts';
+import type { DeliveryProgress } from '../../pipeline/delivery-progress.ts';
 import type { Delivery, Forced, ContentOrigin, Reached, Reply } from '../../pipeline/exchange.ts';
 import type { Credential } from '../../store/credentials/credentials.ts';
 import type { RecordChange } from '../../store/record.ts';
@@ -71,6 +72,8 @@ export interface RequestNote {
   readonly fault: NotedFault;
   readonly forced: Forced | undefined;
   readonly delivery: Delivery | undefined;
+  /** Goes on after the note is written; undefined: no connection delivers the reply late. */
+  readonly progress: DeliveryProgress | undefined;
   /** The server that it was forwarded to; undefined: none. */
   readonly from: string | undefined;
   /** How many records it changed. */
@@ -111,13 +114,12 @@ export function createNoteTaker(
   const keepList = createListStock();
   const takeFault = createFaultTaker();
   const clock = createClock();
-  return ({ path, milliseconds, passage }, id, slot) => {
+  return ({ path, milliseconds, passage, progress }, id, slot) => {
     const { reached, reply } = passage;
     const { headers, content } = reached;
     const { changed, changes, weight: changesWeight } = keepChanges(passage);
     const bodyWeight = content ? weighBody(content.value, headers) : 0;
     const isKept = bodyWeight <= heaviestBody || isShort(headers);
-    const replyBody = keepText(reply.body);
     const fault = reply.verdict.kind === 'served' ? noFault : takeFault(reply.verdict);
     slot.id = id;
     slot.tick = clock.tick();
@@ -141,13 +143,14 @@ export function createNoteTaker(
     slot.hasPreferences = reached.preferences !== undefined;
     slot.status = reply.status;
     slot.replyHeaders = keepList(reply.headers);
-    slot.replyBody = replyBody;
+    slot.replyBody = keepText(reply.body);
     slot.replySize = sizeOf(reply.body);
     slot.origin = reply.origin;
     slot.verdict = reply.verdict.kind;
     slot.fault = fault;
     slot.forced = reply.forced;
     slot.delivery = reply.delivery;
+    slot.progress = progress;
     slot.from = reply.from;
     slot.changed = changed;
     slot.changes = changes;
@@ -157,7 +160,7 @@ export function createNoteTaker(
       reached.query.length +
       stock.weight +
       (isKept ? bodyWeight : 0) +
-      weighReply(reply.headers, replyBody) +
+      weighReply(reply.headers, slot.replyBody) +
       weighFault(fault) +
       changesWeight +
       weighUnknown(reached.unknownQuery);
@@ -196,6 +199,7 @@ export function createSlot(): NoteSlot {
     fault: noFault,
     forced: undefined,
     delivery: undefined,
+    progress: undefined,
     from: undefined,
     changed: 0,
     changes: none,

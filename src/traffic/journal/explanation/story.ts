@@ -1,7 +1,8 @@
 import { endSentence } from '../../../base/texts.ts';
 import { isOfUnknown } from '../../../pipeline/checks/unknown-query.ts';
 import type { ContentOrigin } from '../../../pipeline/exchange.ts';
-import type { DescribedRequest, EntryForce } from '../entry.ts';
+import type { EntryForce } from '../entry-force.ts';
+import type { DescribedRequest } from '../entry.ts';
 import type { OperationFacts } from '../journal-context.ts';
 import type { NearOperation } from './nearest-operations.ts';
 import type { RefusingStep } from './tell-refusal.ts';

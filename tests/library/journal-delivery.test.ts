@@ -1,0 +1,135 @@
+import { expect, it, vi } from 'vitest';
+
+import type { Mock, MockFault } from '../../src/index.ts';
+import { connect } from '../../src/client/index.ts';
+import { patience } from '../patience.ts';
+import { eventsIn, listenAt } from './event-lines.ts';
+import { openThings } from './thing-shop.ts';
+
+/** Sends a request to what a fault delays or breaks, and waits until the server has it. */
+async function send(fault: MockFault) {
+  const { mock, url } = await openThings();
+  mock.use({ id: 'slow', operation: 'listThings', fault });
+  const control = new AbortController();
+  const asked = fetch(`${url}/things`, { signal: control.signal })
+    .then((response) => response.text())
+    .catch(() => 'failed');
+  await vi.waitUntil(() => mock.requests().length === 1, patience);
+  return { mock, url, asked, leave: () => control.abort() };
+}
+
+async function over(mock: Mock) {
+  await vi.waitUntil(
+    () => !['waiting', 'sending'].includes(mock.requests()[0]?.delivery?.state ?? ''),
+    patience,
+  );
+  return mock.requests()[0];
+}
+
+it('has a delayed request when it comes, and notes what became of it', async () => {
+  const { mock, url, leave } = await send({ latency: '1h' });
+
+  expect(mock.requests()).toMatchObject([
+    { reply: { status: 200 }, delivery: { delay: 3_600_000, state: 'waiting', sent: 'nothing' } },
+  ]);
+  expect(mock.verify({ operation: 'listThings' })).toMatchObject({ isMet: true });
+  expect(await connect(url).requests()).toEqual(mock.requests());
+
+  const before = mock.requests()[0]?.durationMs ?? Infinity;
+  leave();
+  const entry = await over(mock);
+  expect(entry).toMatchObject({ delivery: { state: 'left', sent: 'nothing' } });
+  expect(entry?.durationMs).toBeGreaterThan(before);
+  expect(mock.requests()).toHaveLength(1);
+});
+
+it('has a delayed request once, also when its reply was sent', async () => {
+  const { mock, asked } = await send({ latency: 30 });
+  expect(await asked).toContain('[');
+  expect(await over(mock)).toMatchObject({ delivery: { state: 'done', sent: 'whole' } });
+  expect(mock.requests()[0]?.durationMs).toBeGreaterThan(20);
+});
+
+it.each([
+  ['a reset', { reset: true }, { state: 'done', sent: 'nothing' }],
+  ['a cut', { truncate: 1 }, { state: 'done', sent: 'part' }],
+  ['a slow body', { bytesPerSecond: 1_000_000 }, { state: 'done', sent: 'whole' }],
+] as const)('notes what was sent of %s', async (_, fault, delivery) => {
+  const { mock, asked } = await send(fault);
+  await asked;
+  expect(await over(mock)).toMatchObject({ delivery });
+});
+
+it('notes that the client of one that hangs has left', async () => {
+  const { mock, leave } = await send({ hang: true });
+  expect(mock.requests()).toMatchObject([{ delivery: { state: 'waiting', sent: 'nothing' } }]);
+  leave();
+  expect(await over(mock)).toMatchObject({ delivery: { state: 'left', sent: 'nothing' } });
+});
+
+it('notes that a client has left in the middle of a slow body', async () => {
+  const { mock, leave } = await send({ bytesPerSecond: 1 });
+  await vi.waitUntil(() => mock.requests()[0]?.delivery?.state === 'sending', patience);
+  leave();
+  expect(await over(mock)).toMatchObject({ delivery: { state: 'left', sent: 'part' } });
+});
+
+it('knows no client of a request that it repeats by itself', async () => {
+  const { mock, leave } = await send({ latency: '1h' });
+  expect(await mock.repeatRequest(1)).toMatchObject({
+    delivery: { delay: 3_600_000, state: 'none', sent: 'nothing' },
+  });
+  leave();
+});
+
+it('counts a request without a socket, too', async () => {
+  const { mock } = await openThings();
+  mock.use({ operation: 'listThings', fault: { latency: '1h' } });
+  const control = new AbortController();
+  const asked = mock.fetch('/things', { signal: control.signal }).catch(() => 'failed');
+  await vi.waitUntil(() => mock.requests().length === 1, patience);
+  expect(mock.requests()).toMatchObject([{ delivery: { state: 'waiting' } }]);
+  control.abort();
+  expect(await asked).toBe('failed');
+  expect(await over(mock)).toMatchObject({ delivery: { state: 'left' } });
+});
+
+it('tells a listener when it comes, and once more when it is over', async () => {
+  const { mock, url } = await openThings();
+  mock.use({ operation: 'listThings', fault: { latency: '1h' } });
+  const line = listenAt(url, '/_mock/requests/live');
+  const server = listenAt(url, '/_mock/live');
+  await line.hears('retry');
+  await server.hears('event: hello');
+  const control = new AbortController();
+  const asked = fetch(`${url}/things`, { signal: control.signal }).catch(() => 'failed');
+  await line.hears('id: 1\nevent: request\n');
+  expect(eventsIn(line.heard(), 'request')).toMatchObject([
+    { id: 1, delivery: { state: 'waiting' } },
+  ]);
+  await vi.waitFor(
+    () =>
+      expect(eventsIn(server.heard(), 'requests')).toContainEqual({
+        last_id: 1,
+        cleared: 0,
+        delivered: 0,
+      }),
+    patience,
+  );
+  control.abort();
+  await asked;
+  await line.hears('event: delivered\n');
+  expect(eventsIn(line.heard(), 'delivered')).toMatchObject([
+    { id: 1, delivery: { state: 'left' } },
+  ]);
+  expect(eventsIn(line.heard(), 'request')).toHaveLength(1);
+  await vi.waitFor(
+    () =>
+      expect(eventsIn(server.heard(), 'requests').at(-1)).toEqual({
+        last_id: 1,
+        cleared: 0,
+        delivered: 1,
+      }),
+    patience,
+  );
+});
