@@ -15,3 +15,14 @@ export function readDuration(text: string): number | undefined {
   for (const [name, size] of Object.entries(units)) milliseconds += Number(parts[name] ?? 0) * size;
   return milliseconds;
 }
+
+/** In the largest unit that needs no more than one decimal: `20 s`, `1.5 s`, `300 ms`. */
+export function tellDuration(milliseconds: number): string {
+  const whole = Math.round(milliseconds);
+  for (const unit of ['h', 'm', 's'] as const) {
+    const amount = whole / units[unit];
+    if (amount >= 1 && Number.isInteger(amount * 10))
+      return `${amount} ${unit === 'm' ? 'min' : unit}`;
+  }
+  return whole < 1000 ? `${whole} ms` : `${(whole / 1000).toFixed(1)} s`;
+}

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import type { Mock, MockFault } from '../../src/index.ts';
 import { connect } from '../../src/client/index.ts';
@@ -132,4 +132,52 @@ it('tells a listener when it comes, and once more when it is over', async () => 
       }),
     patience,
   );
+});
+
+describe('why no reply was sent', () => {
+  it.each([
+    [
+      'a reset',
+      { reset: true },
+      'GET /things got no reply, in the world "default": the 200 that the server made for it was not sent.',
+      'On its way out the connection was reset before anything was sent, by the fault "slow" (the connection is reset).',
+    ],
+    [
+      'one that hangs',
+      { hang: true },
+      'GET /things got no reply, in the world "default": the 200 that the server made for it was not sent.',
+      'On its way out nothing was ever sent, by the fault "slow" (never answered).',
+    ],
+    [
+      'one that waits',
+      { latency: '20s' },
+      'GET /things has no reply yet, in the world "default": the 200 that the server made for it waits.',
+      'Its reply still waits, by the fault "slow" (20000 ms late).',
+    ],
+    [
+      'a cut',
+      { truncate: 1 },
+      'GET /things was answered with 200, in the world "default", but not to the end.',
+      'On its way out the connection was cut after 1 bytes of the body, by the fault "slow" (cut off after 1 bytes).',
+    ],
+  ] as const)('is told of %s', async (name, fault, first, last) => {
+    const { mock, asked, leave } = await send(fault);
+    if (!name.startsWith('one')) await asked;
+    expect(mock.explain(1).at(0)).toBe(first);
+    expect(mock.explain(1).at(-1)).toBe(last);
+    leave();
+  });
+
+  it('is told where the client left', async () => {
+    const { mock, leave } = await send({ latency: '20s' });
+    leave();
+    await over(mock);
+    expect(mock.explain(1).at(0)).toMatch(/^GET \/things got no reply, .* 200 .* was not sent\.$/);
+    expect(mock.explain(1).slice(-2)).toEqual([
+      'Its reply waited, by the fault "slow" (20000 ms late).',
+      expect.stringMatching(
+        /^The client closed the connection after [\d.]+ m?s, before anything was sent\.$/,
+      ),
+    ]);
+  });
 });

@@ -5,6 +5,7 @@ import type { EntryForce } from '../entry-force.ts';
 import type { DescribedRequest } from '../entry.ts';
 import type { OperationFacts } from '../journal-context.ts';
 import type { NearOperation } from './nearest-operations.ts';
+import { actorsOf, tellDelivery, tellReply } from './tell-delivery.ts';
 import type { RefusingStep } from './tell-refusal.ts';
 import { tellRefusal } from './tell-refusal.ts';
 
@@ -36,12 +37,13 @@ export function tellStory(told: ToldStep, hints: Hints): readonly string[] {
   ];
 }
 
-function tellWhat({ request, reply, world }: DescribedRequest): string {
+function tellWhat(entry: DescribedRequest): string {
+  const { request } = entry;
   const what =
     request.method === ''
       ? 'A request that could not be read'
       : `${request.method} ${request.path}`;
-  return `${what} was answered with ${reply.status}, in the world "${world}".`;
+  return tellReply(what, entry);
 }
 
 function tellOperation({ entry, operation }: ToldStep): readonly string[] {
@@ -168,11 +170,6 @@ function tellChange(
   return `The change was done, and the answer shows what ${where} holds since.`;
 }
 
-/** All that changed a reply, each with its own words. */
-function actorsOf(forced: EntryForce | undefined): readonly EntryForce[] {
-  return forced ? [forced, ...(forced.also ?? [])] : [];
-}
-
 function tellForce({ by, id, what }: EntryForce): string {
   switch (by) {
     case 'preference':
@@ -183,27 +180,6 @@ function tellForce({ by, id, what }: EntryForce): string {
     case 'fault':
       return `The ${by} "${id}" changed the reply: ${what}.`;
   }
-}
-
-function tellDelivery({ delivery }: DescribedRequest): readonly string[] {
-  if (!delivery) return [];
-  const { delay, bytesPerSecond, end, by } = delivery;
-  const words = [
-    ...(delay > 0 ? [`it was kept back for ${delay} ms`] : []),
-    ...(bytesPerSecond === undefined ? [] : [`it went out at ${bytesPerSecond} bytes a second`]),
-    ...(end.kind === 'reset' ? ['the connection was reset before anything was sent'] : []),
-    ...(end.kind === 'hang' ? ['nothing was ever sent'] : []),
-    ...(end.kind === 'cut'
-      ? [
-          `the connection was cut after ${end.after ?? 'half'}${end.after === undefined ? ' of the body' : ' bytes of the body'}`,
-        ]
-      : []),
-  ];
-  const actors = actorsOf(by).map(
-    (one) => `the ${one.by}${one.id === '' ? '' : ` "${one.id}"`} (${one.what})`,
-  );
-  const who = actors.length === 0 ? '' : `, by ${actors.join(' and ')}`;
-  return words.length === 0 ? [] : [`On its way out ${words.join(', and ')}${who}.`];
 }
 
 function tellNear({ operation, method, path, differences }: NearOperation): string {
