@@ -1,105 +1,127 @@
 import { printable } from '../base/printable.ts';
 import type { ChangedRecord, ChangeList } from '../store/state/changed-records.ts';
-import type { OverrideReport } from '../traffic/documents.ts';
-import type { RequestEntry } from '../traffic/journal/entry.ts';
+import type { ToldEntry } from './request-lines.ts';
+import { cut, isStrange, needsReason, tellEntry } from './request-lines.ts';
+import type { AskedWorld, Awaitable } from './unused-overrides.ts';
+import { tellUnused } from './unused-overrides.ts';
 
 /** What is asked of a world, whether it is of this process or of a server elsewhere. */
-export interface ToldWorld {
+export interface ToldWorld extends AskedWorld {
   readonly name: string;
-  requests(filter: { readonly limit: number }): Awaitable<readonly Entry[]>;
+  requests(filter: { readonly limit: number }): Awaitable<readonly ToldEntry[]>;
   explain(id: number): Awaitable<readonly string[]>;
-  overrides(): Awaitable<readonly Pick<OverrideReport, 'id' | 'operation' | 'hits'>[]>;
   changes(question: { readonly limit: number }): Awaitable<ChangeList>;
 }
-
-/** So much of a request is told. */
-type Entry = Pick<
-  RequestEntry,
-  'id' | 'operation' | 'verdict' | 'forced' | 'changed' | 'unknownQuery'
-> & {
-  readonly request: Pick<RequestEntry['request'], 'method' | 'path' | 'query'>;
-  readonly reply: Pick<RequestEntry['reply'], 'status'>;
-};
-
-type Awaitable<T> = T | Promise<T>;
 
 /** How many requests are looked at: one that was refused may be followed by many that were not. */
 const mostRead = 500;
 /** How much a report tells at most, so that it stays readable. */
 const mostRequests = 20;
-const mostExplained = 5;
+const mostEarlier = 5;
+const mostReasons = 5;
 const mostChanges = 10;
-const widest = 200;
 
 /**
  * Tells what happened in a world: its last requests, why the server refused some, and what has
- * changed. Terminals and logs of a CI print it, so what clients sent is escaped.
+ * changed. Terminals and logs of a CI print it, so what clients sent is escaped. `error`: why the
+ * test failed, where that is known.
  */
-export async function tellWorld(world: ToldWorld): Promise<string> {
+export async function tellWorld(
+  world: ToldWorld,
+  { error }: { readonly error?: unknown } = {},
+): Promise<string> {
   const lines = [
-    ...(await tellRequests(world)),
-    ...(await tellOverrides(world)),
+    ...(await tellRequests(world, error)),
+    ...(await tellUnused(world)),
     ...(await tellChanges(world)),
   ];
   return lines.map(printable).join('\n');
 }
 
-async function tellRequests(world: ToldWorld): Promise<readonly string[]> {
+async function tellRequests(world: ToldWorld, error: unknown): Promise<readonly string[]> {
   const all = await world.requests({ limit: mostRead });
-  if (all.length === 0) return [tellNone(world)];
+  if (all.length === 0) return [tellNone(world, error)];
   const last = all.slice(-mostRequests);
-  const earlier = all.slice(0, -mostRequests).filter(isStrange).slice(-mostExplained);
-  const explained = new Set([...earlier, ...last].filter(isStrange).slice(-mostExplained));
-  const tell = async (entries: readonly Entry[]): Promise<readonly string[]> => {
-    const lines: string[] = [];
-    for (const entry of entries) {
-      lines.push(tellEntry(entry));
-      if (explained.has(entry)) lines.push(...tellWhy(await world.explain(entry.id)));
-    }
-    return lines;
-  };
-  const where = `in its world "${world.name}":`;
+  const strange = all.slice(0, -mostRequests).filter(isStrange);
+  const earlier = strange.slice(-mostEarlier);
+  const reasons = await findReasons(world, [...earlier, ...last]);
+  const tell = (entries: readonly ToldEntry[]): readonly string[] =>
+    entries.flatMap((entry) => tellWithReason(entry, reasons.get(entry)));
+  const where = `in its world "${world.name}"`;
+  const howMany =
+    strange.length > earlier.length ? `, the last ${earlier.length} of ${strange.length}` : '';
   const isCut = all.length > last.length;
   return [
-    ...(earlier.length > 0 ? [`Earlier ${where}`, ...(await tell(earlier))] : []),
-    isCut ? `The last ${last.length} requests ${where}` : `The requests ${where}`,
-    ...(await tell(last)),
+    ...(earlier.length > 0 ? [`Earlier ${where}${howMany}:`, ...tell(earlier)] : []),
+    `${isCut ? `The last ${last.length} requests` : 'The requests'} ${where}:`,
+    ...tell(last),
   ];
 }
 
-function tellNone({ name }: ToldWorld): string {
-  return `No request came to its world "${name}": does the code call its url, or send its headers?`;
+/** A test that was itself refused by the control API says so, and may not have come to a request. */
+function tellNone({ name }: ToldWorld, error: unknown): string {
+  const hint = 'If one should have come: does the code call its url, or send its headers?';
+  return `No request came to its world "${name}".${isRefusal(error) ? '' : ` ${hint}`}`;
 }
 
-/** Whether a reader of a failed test wants to know why. */
-function isStrange({ verdict, forced, reply, unknownQuery }: Entry): boolean {
-  const isUsual = verdict === 'served' && forced === undefined && reply.status < 400;
-  return !isUsual || unknownQuery.length > 0;
+/** Runners hand on copies of errors, so the name tells. */
+function isRefusal(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { name, cause } = error as { readonly name?: unknown; readonly cause?: unknown };
+  return name === 'Refusal' || isRefusal(cause);
 }
 
-function tellEntry({ request, reply, operation, verdict, changed }: Entry): string {
-  const { method, path, query } = request;
-  const target = query === '' ? path : `${path}?${query.replace(/^\?/, '')}`;
-  const what = operation === undefined ? '' : `, ${operation}`;
-  const outcome = verdict === 'served' ? '' : `, ${verdict}`;
-  const written = changed === 0 ? '' : `, changed ${countOf(changed, 'record')}`;
-  return `  ${method} ${cut(withoutWorld(target))} ${reply.status}${what}${outcome}${written}`;
+/** Why some requests got their replies, which may be the same for several of them. */
+interface Reason {
+  readonly sentences: readonly string[];
+  /** Oldest first. */
+  readonly entries: ToldEntry[];
+  /** False: there are newer reasons, as many as are told. */
+  isTold: boolean;
+  /** Marks its requests where it has several; 0: it has one. */
+  mark: number;
 }
 
-const withoutWorld = (path: string): string => path.replace(/^\/~[^/?]+(?=[/?]|$)/, '');
+async function findReasons(
+  world: ToldWorld,
+  entries: readonly ToldEntry[],
+): Promise<ReadonlyMap<ToldEntry, Reason>> {
+  const explained = entries.filter(needsReason);
+  const told = await Promise.all(explained.map(async ({ id }) => await world.explain(id)));
+  const reasons = new Map<string, Reason>();
+  const byEntry = new Map<ToldEntry, Reason>();
+  for (const [at, entry] of explained.entries()) {
+    const sentences = pickSentences(told[at] ?? []);
+    const text = JSON.stringify(sentences);
+    const reason = reasons.get(text) ?? { sentences, entries: [], isTold: false, mark: 0 };
+    reason.entries.push(entry);
+    reasons.set(text, reason);
+    byEntry.set(entry, reason);
+  }
+  const newestFirst = [...reasons.values()].toSorted((one, other) => lastId(other) - lastId(one));
+  for (const reason of newestFirst.slice(0, mostReasons)) reason.isTold = true;
+  const shared = [...reasons.values()].filter((one) => one.isTold && one.entries.length > 1);
+  for (const [at, reason] of shared.entries()) reason.mark = at + 1;
+  return byEntry;
+}
+
+const lastId = ({ entries }: Reason): number => entries.at(-1)?.id ?? 0;
 
 /** The first sentence says what the line above does, and what the plan makes of it went well. */
-function tellWhy(sentences: readonly string[]): readonly string[] {
-  const told = sentences.slice(1).filter((one) => !one.startsWith('The operation '));
-  return told.map((one) => `      ${cut(one)}`);
+function pickSentences(sentences: readonly string[]): readonly string[] {
+  return sentences.slice(1).filter((one) => !one.startsWith('The operation '));
 }
 
-/** A test that waits for what it has arranged fails without another sign of it. */
-async function tellOverrides(world: ToldWorld): Promise<readonly string[]> {
-  const silent = (await world.overrides()).filter(({ hits }) => hits === 0);
-  if (silent.length === 0) return [];
-  const told = silent.map(({ id, operation = 'any operation' }) => `  ${id}, for ${operation}`);
-  return ['Overrides that applied to no request:', ...told.slice(0, mostChanges).map(cut)];
+function tellWithReason(entry: ToldEntry, reason: Reason | undefined): readonly string[] {
+  const line = tellEntry(entry);
+  if (!reason) return [line];
+  const { sentences, entries, isTold, mark } = reason;
+  if (!isTold) return [`${line} (why: explain(${entry.id}))`];
+  const marked = mark > 0 ? `${line} (${mark})` : line;
+  if (entries[0] !== entry) return [marked];
+  const same = `So it is with all ${entries.length} requests that are marked (${mark}).`;
+  const told = mark > 0 ? [...sentences, same] : sentences;
+  return [marked, ...told.map((one) => `      ${cut(one)}`)];
 }
 
 async function tellChanges(world: ToldWorld): Promise<readonly string[]> {
@@ -119,12 +141,4 @@ function tellChange({ collection, key, before, after }: ChangedRecord): string {
     return from === to ? [] : [`${member}: ${from ?? 'none'} -> ${to ?? 'none'}`];
   });
   return cut(`  ~ ${name} ${steps.join(', ')}`);
-}
-
-function countOf(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
-}
-
-function cut(text: string): string {
-  return text.length > widest ? `${text.slice(0, widest)}…` : text;
 }

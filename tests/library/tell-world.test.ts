@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { tellWorld } from '../../src/client/index.ts';
+import { patience } from '../patience.ts';
 import { bookIds } from './bookshop.ts';
 import { openRemote } from './open-remote.ts';
 
@@ -34,7 +35,7 @@ What has changed in it:
 
   it('says so where nothing happened, and stays short where much did', async () => {
     const { remote } = await openRemote();
-    expect(await tellWorld(remote)).toMatch(/^No request came to its world "[^"]+": /);
+    expect(await tellWorld(remote)).toMatch(/^No request came to its world "[^"]+"\. If /);
     for (let count = 0; count < 25; count += 1)
       await remote.fetch('/books', { headers: authorization });
     await remote.seed({ count: { books: 12 } });
@@ -57,7 +58,50 @@ What has changed in it:
       /^Earlier in its world "[^"]+":\n  POST \/books 4\d\d, createBook, refused\n/,
     );
     expect(told).toContain('"limmit" is not a parameter of listBooks; did you mean "limit"?');
-    expect(told).toMatch(/\nOverrides that applied to no request:\n  once, for getBook$/);
+    expect(told).toMatch(
+      /\nOverrides that applied to no request:\n  once, for getBook\n {6}No request of getBook came\.$/,
+    );
     expect(await tellWorld(mock.world(remote.name))).toBe(told);
+  });
+
+  it('tells for which requests an override waits, and how the nearest one differs', async () => {
+    const { mock, remote } = await openRemote();
+    await remote.fetch(`/books/${first}`, { headers: authorization });
+    const reply = { status: 200 } as const;
+    await remote.use({ id: 'met', operation: 'getBook', reply });
+    const match = { path: { id: 'other' }, headers: { 'x-tenant': { present: true } } };
+    await remote.use({ id: 'missed', operation: 'getBook', match, reply });
+    const told = await tellWorld(remote);
+    expect(told).toContain(
+      `
+  missed, for getBook, where path id is "other", headers x-tenant is present
+      The nearest is GET /books/${first}: path id is "${first}", must be "other"; header x-tenant `,
+    );
+    expect(told).toContain(
+      `
+  met, for getBook
+      GET /books/${first} is one: it came before the override, `,
+    );
+    expect(await tellWorld(mock.world(remote.name))).toBe(told);
+  });
+
+  it('tells what still waits, and that its client left', async () => {
+    const { mock, remote } = await openRemote();
+    await remote.use({ operation: 'listBooks', fault: { latency: '20s' } });
+    const control = new AbortController();
+    const asked = remote
+      .fetch('/books', { headers: authorization, signal: control.signal })
+      .catch(() => 'failed');
+    await vi.waitUntil(() => mock.requests().length === 1, patience);
+    expect(await tellWorld(remote)).toBe(
+      `The requests in its world "${remote.name}":
+  GET /books no reply yet, listBooks, is still waiting: override-1 delays it by 20 s`,
+    );
+    control.abort();
+    expect(await asked).toBe('failed');
+    await vi.waitUntil(() => mock.requests()[0]?.delivery?.state === 'left', patience);
+    expect(await tellWorld(remote)).toMatch(
+      /\n  GET \/books no reply, listBooks, the client left after [\d.]+ m?s, before its 200 was sent: override-1 delays it by 20 s$/,
+    );
   });
 });

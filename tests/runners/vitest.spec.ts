@@ -108,13 +108,16 @@ test('asks nothing', async ({ mock }) => {
 test('has no world', () => {
   expect(1).toBe(2);
 });
+test('is refused itself', async ({ mock }) => {
+  await mock.merge('kettles', []);
+});
 `,
     });
     const reporters = ['--reporter', 'default', '--reporter', 'junit', '--reporter', 'json'];
     const files = ['--outputFile.junit', 'report.xml', '--outputFile.json', 'report.json'];
     const { code, output } = await project.vitest('run', ...reporters, ...files);
     expect(code).toBe(1);
-    const [, first = '', second = '', third = ''] = output.split(' FAIL ');
+    const [, first = '', second = '', third = '', fourth = ''] = output.split(' FAIL ');
     const report = [
       /Caused by: Stuntdouble: The requests in its world "takes-an-order-[0-9a-f]{8}":/,
       /  POST \/orders 201, createOrder, changed 1 record/,
@@ -127,7 +130,8 @@ test('has no world', () => {
     );
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((left, right) => left - right));
-    expect(second).toMatch(/No request came to its world "asks-nothing-[0-9a-f]{8}"/);
+    expect(second).toMatch(/No request came to its world "asks-nothing-[0-9a-f]{8}"\. If one /);
+    expect(fourth).toMatch(/No request came to its world "is-refused-itself-[0-9a-f]{8}"\.\n/);
     expect(third).not.toContain('Stuntdouble');
     expect(output).toContain('failed: violations: 1 violation\n');
     for (const name of ['report.xml', 'report.json'])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ToldWorld } from '../../client/index.ts';
+import { Refusal } from '../../client/index.ts';
 import { addReport } from './world-report.ts';
 
 const silent: ToldWorld = {
@@ -8,6 +9,7 @@ const silent: ToldWorld = {
   requests: () => [],
   explain: () => [],
   overrides: () => [],
+  verify: () => undefined,
   changes: () => ({ count: 0, changes: [] }),
 };
 
@@ -24,6 +26,16 @@ describe('the report of a world', () => {
       message: expect.stringContaining('No request came to its world "mine"'),
     });
     expect(error.stack).toMatch(/^Error: outer\n    at a.ts:1:1\nCaused by: Stuntdouble: No /);
+  });
+
+  it('leaves out the hint where the control API refused a call of the test', async () => {
+    const hint = 'does the code call its url';
+    const refused = { name: 'Error', message: 'outer', cause: new Refusal(400, 'no such name') };
+    await addReport(refused, silent);
+    expect(refused.cause.cause).toMatchObject({ message: 'No request came to its world "mine".' });
+    const failed = { name: 'AssertionError', message: 'outer', cause: undefined };
+    await addReport(failed, silent);
+    expect(failed.cause).toMatchObject({ message: expect.stringContaining(hint) });
   });
 
   it('says so where the world can not be asked', async () => {

@@ -17,15 +17,15 @@ export async function addReport(
   world: ToldWorld,
 ): Promise<void> {
   if (!error) return;
-  const report = await tell(world);
+  const report = await tell(world, error);
   const end = lastOf(error);
   end.cause = { name: 'Stuntdouble', message: report, stack: '' };
   if (error.stack !== undefined) error.stack += `\nCaused by: Stuntdouble: ${report}`;
 }
 
-async function tell(world: ToldWorld): Promise<string> {
+async function tell(world: ToldWorld, failed: FailedTestError): Promise<string> {
   try {
-    return await tellWorld(world);
+    return await tellWorld(world, { error: failed });
   } catch (error) {
     return tellUnread(world, error);
   }
