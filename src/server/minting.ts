@@ -34,10 +34,10 @@ function describeIdle(
 ): string | undefined {
   const way = `start with --auth strict (in the library auth: 'strict')`;
   if (mode === 'presence') {
-    return `The credential "${name}" changes nothing: with --auth presence, as without a credentials file, the server takes any well-formed credential, with every scope. To try scopes and expiry, ${way}.`;
+    return `The credential "${name}" changes nothing: with the option auth "presence", as without a credentials file, the server takes any well-formed credential, with every scope. To try scopes and expiry, ${way}.`;
   }
   if (mode === 'off') {
-    return `The credential "${name}" changes nothing: with --auth off, the server asks for none. To ask for one, ${way}.`;
+    return `The credential "${name}" changes nothing: with the option auth "off", the server asks for none. To ask for one, ${way}.`;
   }
   if (isAsked) return undefined;
   return `The credential "${name}" changes nothing: no operation of the contract asks for the security scheme "${scheme}".`;

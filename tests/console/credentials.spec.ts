@@ -188,7 +188,7 @@ describe.skipIf(!hasBrowser)('a credential', () => {
     await button(page, 'Mint').click();
     await page
       .getByRole('alert')
-      .getByText(/changes nothing: with --auth presence/)
+      .getByText(/changes nothing: with the option auth "presence"/)
       .waitFor();
     expect(mock.world('default').credentials('minted-1')).toHaveLength(1);
   });

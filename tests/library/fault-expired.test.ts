@@ -250,7 +250,9 @@ describe('credentials that count as expired', () => {
   it('do nothing with --auth off, and the answer says so', async () => {
     const { url, ask } = await openDoors({ auth: 'off' });
     const made = await send(`${url}/_mock/overrides`, { fault: { expired: true } });
-    expect(await made.json()).toMatchObject({ notice: expect.stringMatching(/--auth off/) });
+    expect(await made.json()).toMatchObject({
+      notice: expect.stringMatching(/the option auth is "off"/),
+    });
     expect((await ask('/closed')).status).toBe(200);
   });
 

@@ -42,9 +42,12 @@ describe('minting a credential that changes nothing says so', () => {
   it.each<[MockOptions['auth'], RegExp]>([
     [
       'presence',
-      /^The credential "Ann" changes nothing: with --auth presence, .* takes any well-formed credential, with every scope\. .*auth: 'strict'/,
+      /^The credential "Ann" changes nothing: with the option auth "presence", .* takes any well-formed credential, with every scope\. .*auth: 'strict'/,
     ],
-    ['off', /^The credential "Ann" changes nothing: with --auth off, the server asks for none\./],
+    [
+      'off',
+      /^The credential "Ann" changes nothing: with the option auth "off", the server asks for none\./,
+    ],
   ])('with auth %s', async (auth, message) => {
     const heard: string[] = [];
     const mock = await open({

@@ -5,7 +5,7 @@ import type { Sent } from './open-road.ts';
 import { bearer, openWith } from './secured-thing.ts';
 
 describe('a refusal says what lets a client in', () => {
-  const way = 'With --auth presence any will do, with --auth off none is needed.';
+  const way = 'With the option auth "presence" any will do, with "off" none is needed.';
   const token = 'the header Authorization with a Bearer credential';
   const basic = { headers: { authorization: 'Basic dTpw' } };
   const bare = { headers: { authorization: 'my-token' } };
@@ -73,7 +73,7 @@ describe('a refusal says what lets a client in', () => {
   it('where any will do', async () => {
     const road = await openWith([{ token: ['read'] }], {});
     expect((await road.send('GET', '/things/a')).json).toMatchObject({
-      detail: `Send ${token}. Any well-formed credential will do; with --auth off none is needed.`,
+      detail: `Send ${token}. Any well-formed credential will do; with the option auth "off" none is needed.`,
     });
   });
 

@@ -37,9 +37,9 @@ function wordOf(carrier: Carrier): readonly string[] {
 export function adviseOn(operation: Operation, guard: Guard): string {
   if (guard.advice !== undefined) return ` ${guard.advice}`;
   if (guard.mode === 'presence') {
-    return ' Any well-formed credential will do; with --auth off none is needed.';
+    return ' Any well-formed credential will do; with the option auth "off" none is needed.';
   }
-  const wayOut = ' With --auth presence any will do, with --auth off none is needed.';
+  const wayOut = ' With the option auth "presence" any will do, with "off" none is needed.';
   return `${describeSufficing(operation, guard) || describeMissing(operation, guard)}${wayOut}`;
 }
 

@@ -40,7 +40,7 @@ const withoutCredentials =
 
 function explainAccess({ guard, map, operation }: PointTools, point: CoveragePoint): string {
   if (guard.auth === 'off')
-    return 'The server asks for no credentials (--auth off). Start it with --auth strict or presence.';
+    return 'The server asks for no credentials (the option auth is "off"). Start it with "strict" or "presence".';
   const isOfConnection = operation.security
     .flat()
     .some(({ scheme }) => scheme.carrier.kind === 'connection');

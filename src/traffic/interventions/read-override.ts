@@ -134,7 +134,7 @@ function readExpiry(input: OverrideDocument, operation: Operation | undefined): 
 }
 
 const authIsOff =
-  'It does nothing: the server runs with --auth off, and so no request needs a credential.';
+  'It does nothing: the option auth is "off", and so no request needs a credential.';
 
 const besideNoLimit: readonly (keyof OverrideDocument)[] = [
   'reply',

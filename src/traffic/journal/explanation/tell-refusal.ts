@@ -1,4 +1,5 @@
 import { describeViolation } from '../../../base/errors.ts';
+import { endSentence } from '../../../base/texts.ts';
 import type { DescribedRequest } from '../entry.ts';
 import type { OperationFacts } from '../journal-context.ts';
 
@@ -58,7 +59,7 @@ export function tellRefusal(
   }
   const reasons =
     violations.length > 0
-      ? violations.map((one) => `At fault is ${describeViolation(one)}.`)
+      ? violations.map((one) => endSentence(`At fault is ${describeViolation(one)}`))
       : [problem.detail];
   return [
     `${stepWords[refusedBy]} (${problem.code}).`,
