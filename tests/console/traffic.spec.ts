@@ -36,6 +36,24 @@ describe.skipIf(!hasBrowser)('the list of requests', () => {
     expect(await page.locator('[data-request]').first().innerText()).toContain('/nothing');
   });
 
+  it('shows a delayed request when it comes, and also opened, that its client has left', async () => {
+    const shop = await openShop();
+    shop.mock.use({ operation: 'listOrders', fault: { latency: '1h' } });
+    const page = await openPage(shop.consoleUrl);
+    await page.getByText('live', { exact: true }).waitFor();
+    const control = new AbortController();
+    const asked = fetch(`${shop.url}/orders`, { signal: control.signal }).catch(() => 'failed');
+    const line = row(page, '/orders');
+    await line.getByText('no reply yet').waitFor();
+    await line.getByRole('link').click();
+    await page.getByText('; nothing is sent yet').waitFor();
+    control.abort();
+    expect(await asked).toBe('failed');
+    await line.getByText('nothing was sent', { exact: true }).waitFor();
+    await page.getByText('; the client left before its end').waitFor();
+    expect(await page.locator('[data-request]').count()).toBe(1);
+  });
+
   it('keeps its filters in the address, and asks the server for them', async () => {
     const shop = await openShop();
     await shop.ask('GET', '/orders');

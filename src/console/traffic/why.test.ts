@@ -11,8 +11,18 @@ const violation = (where: string, pointer: string): Violation => ({
   keyword: 'minimum',
 });
 
+const late = { delay_ms: 9, end: { kind: 'whole' } } as const;
+
 it.each([
   ['', { verdict: 'served' }],
+  ['', { delivery: { ...late, state: 'done', sent: 'whole' } }],
+  ['', { delivery: { ...late, state: 'none', sent: 'nothing' } }],
+  ['no reply yet', { delivery: { ...late, state: 'waiting', sent: 'nothing' } }],
+  ['nothing was sent', { delivery: { ...late, state: 'left', sent: 'nothing' } }],
+  [
+    'nothing was sent',
+    { delivery: { ...late, end: { kind: 'hang' }, state: 'waiting', sent: 'nothing' } },
+  ],
   ['no such operation', { verdict: 'unmatched' }],
   ['no such path', { verdict: 'unmatched', problem: { code: 'unknown-path', detail: '' } }],
   ['some new code', { verdict: 'refused', problem: { code: 'some-new-code', detail: '' } }],

@@ -12,9 +12,9 @@ export function tellRequest(entry: RequestDocument): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** Why a request was refused, in about five words; empty for one that was served. */
-export function tellWhy({ verdict, problem, violations }: RequestDocument): string {
-  if (verdict === 'served') return '';
+/** Why a request was refused or got no reply, in about five words; empty for one that was served. */
+export function tellWhy({ verdict, problem, violations, delivery }: RequestDocument): string {
+  if (verdict === 'served') return delivery ? tellUnsent(delivery) : '';
   const [first] = violations;
   if (first) {
     const more = violations.length > 1 ? ` (+${violations.length - 1})` : '';
@@ -22,6 +22,12 @@ export function tellWhy({ verdict, problem, violations }: RequestDocument): stri
   }
   if (!problem) return verdict === 'unmatched' ? 'no such operation' : '';
   return memberOf(words, problem.code) ?? problem.code.replaceAll('-', ' ');
+}
+
+/** One that the server repeated has a delivery, too, that no client waited for. */
+function tellUnsent({ sent, state, end }: NonNullable<RequestDocument['delivery']>): string {
+  if (sent !== 'nothing' || state === 'none') return '';
+  return state === 'waiting' && end.kind !== 'hang' ? 'no reply yet' : 'nothing was sent';
 }
 
 /** Such as `quantity must be >= 1`; a place in the body says so by its slashes. */
