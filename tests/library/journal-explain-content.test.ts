@@ -75,3 +75,24 @@ it.each<[string, string, object | undefined, object, string]>([
   expect(json).toMatchObject({ source });
   expect(Object(json).sentences.join('\n')).toContain(words);
 });
+
+it('ends a question with its own mark alone', async () => {
+  const closed = {
+    type: 'object',
+    properties: { reason: { type: 'string' } },
+    additionalProperties: false,
+  };
+  const post = {
+    operationId: 'refuse',
+    requestBody: { content: { 'application/json': { schema: closed } } },
+    responses: { 204: { description: 'Done.' } },
+  };
+  const { ask } = await openBookshop({}, { '/refusals': { post } });
+  await ask('POST', '/refusals', { body: { reasn: 'none' } });
+  const { json: told } = await ask('GET', '/_mock/requests/last/explain');
+  expect(told).toMatchObject({
+    sentences: expect.arrayContaining([
+      expect.stringMatching(/^At fault is .*: did you mean "reason"\?$/),
+    ]),
+  });
+});
