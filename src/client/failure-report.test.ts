@@ -95,7 +95,7 @@ describe('what happened in a world', () => {
       'waiting',
       'nothing',
     ],
-    ['200, listItems, slow delays it by 20 s', late, 'done', 'whole'],
+    ['200, listItems, 20 s late by slow', late, 'done', 'whole'],
     [
       'no reply, listItems, the client left after 300 ms, before its 200 was sent: slow delays it by 20 s',
       late,
@@ -115,7 +115,7 @@ describe('what happened in a world', () => {
       'nothing',
     ],
     [
-      '200, listItems, slow delays it by 20 s, cuts it off',
+      '200, listItems, 20 s late, cut off by slow',
       { ...late, end: { kind: 'cut', after: 3 } },
       'done',
       'part',

@@ -76,20 +76,34 @@ function tellDelivery(entry: ToldEntry): string {
     const before = sent === 'nothing' ? `its ${reply.status}` : 'the end';
     return `, the client left after ${after}, before ${before} was sent: ${cause}`;
   }
-  return sent === 'nothing' ? `, its ${reply.status} was never sent: ${cause}` : `, ${cause}`;
+  return sent === 'nothing'
+    ? `, its ${reply.status} was never sent: ${cause}`
+    : `, ${tellManner(delivery)}`;
+}
+
+/** How a reply went out that the client got, or a part of it. */
+function tellManner({ by, delay, bytesPerSecond, end }: Delivery): string {
+  const manner = [
+    ...(delay > 0 ? [`${tellDuration(delay)} late`] : []),
+    ...(bytesPerSecond === undefined ? [] : [`at ${bytesPerSecond} bytes a second`]),
+    ...(end.kind === 'cut' ? ['cut off'] : []),
+  ];
+  return `${manner.join(', ')} by ${nameActors(by)}`;
+}
+
+function nameActors(by: Delivery['by']): string {
+  const all = [by, ...(by.also ?? [])];
+  return all.map((one) => (one.id === '' ? `its ${one.by}` : one.id)).join(' and ');
 }
 
 function tellCause({ by, delay, bytesPerSecond, end }: Delivery): string {
-  const who = [by, ...(by.also ?? [])]
-    .map((one) => (one.id === '' ? `its ${one.by}` : one.id))
-    .join(' and ');
   const speed = bytesPerSecond === undefined ? [] : [`sends ${bytesPerSecond} bytes a second`];
   const does = [
     ...(delay > 0 ? [`delays it by ${tellDuration(delay)}`] : []),
     ...speed,
     ...(end.kind === 'whole' ? [] : [endings[end.kind]]),
   ];
-  return `${who} ${does.join(', ')}`;
+  return `${nameActors(by)} ${does.join(', ')}`;
 }
 
 const endings = {
