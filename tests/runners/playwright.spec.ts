@@ -108,6 +108,26 @@ describe.skipIf(findChromium() === undefined)('stuntdouble/playwright', () => {
     expect(played.output).not.toContain('not a part of any test');
   });
 
+  test.for([
+    ['links.spec.js', 'https', 2],
+    ['links.spec.js', 'http', 2],
+    ['redirects.spec.js', 'https', 5],
+    ['redirects.spec.js', 'http', 5],
+  ] as const)('leads pages by %s to the world at %s', async ([file, scheme, count]) => {
+    const baseURL = await startApp('http://127.0.0.1:1', 'http://127.0.0.1:1');
+    const api = `${scheme}://api.example.com`;
+    const links = join(import.meta.dirname, 'project', 'links.yaml');
+
+    const played = await runPlaywright(
+      [file],
+      { baseURL, stuntdouble: { contract: links, api } },
+      { metadata: { api } },
+    );
+
+    expect(played.code, played.output).toBe(0);
+    expect(played.tests.length).toBe(count);
+  });
+
   test('takes paths from the folder of the config file', async () => {
     const folder = await openProject();
     const inside = join(folder, 'e2e');

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 
 import { leadToWorld } from './enter-world.ts';
 
-const alone = 'http://127.0.0.1:4010/~mine';
-const mounted = 'http://localhost:3000/mock/~mine';
+const alone = 'http://127.0.0.1:4010';
+const mounted = 'http://localhost:3000/mock';
 
 it.each([
   ['http://127.0.0.1:4010/a?b=1', alone, 'http://127.0.0.1:4010/~mine/a?b=1'],
@@ -20,6 +20,17 @@ it.each([
   ['http://localhost:3000/page.js', mounted, undefined],
   ['http://localhost:3000/mocks/a', mounted, undefined],
   ['https://api.example.com/a', mounted, 'http://localhost:3000/mock/~mine/a'],
-])('leads %s to %s as %s', (asked, url, led) => {
-  expect(leadToWorld(new URL(asked), { url })).toBe(led);
+])('leads %s to a world of %s as %s', (asked, server, led) => {
+  expect(leadToWorld(new URL(asked), { url: `${server}/~mine` }, server)).toBe(led);
+});
+
+it.each([
+  ['http://127.0.0.1:4010/a?b=1', alone, 'http://127.0.0.1:4010/a?b=1'],
+  ['https://api.example.com/v1/a', alone, 'http://127.0.0.1:4010/v1/a'],
+  ['https://api.example.com/', alone, 'http://127.0.0.1:4010/'],
+  ['http://localhost:3000/mock/a', mounted, 'http://localhost:3000/mock/a'],
+  ['http://localhost:3000/page.js', mounted, undefined],
+  ['https://api.example.com/a', mounted, 'http://localhost:3000/mock/a'],
+])('leads %s to the default world of %s as %s', (asked, server, led) => {
+  expect(leadToWorld(new URL(asked), { url: server }, server)).toBe(led);
 });
