@@ -108,6 +108,23 @@ describe.skipIf(findChromium() === undefined)('stuntdouble/playwright', () => {
     expect(played.output).not.toContain('not a part of any test');
   });
 
+  test.for(['http', 'https'])(
+    'leads contexts of tests to the mock, and none to the real API, by %s',
+    async (scheme) => {
+      const baseURL = await startApp('http://127.0.0.1:1', 'http://127.0.0.1:1');
+      const api = `${scheme}://api.example.com`;
+
+      const played = await runPlaywright(
+        ['own-contexts.spec.js'],
+        { baseURL, stuntdouble: { contract: 'shop.yaml', api } },
+        { metadata: { api }, workers: 1, fullyParallel: false },
+      );
+
+      expect(played.code, played.output).toBe(0);
+      expect(played.tests.length).toBe(7);
+    },
+  );
+
   test.for([
     ['links.spec.js', 'https', 2],
     ['links.spec.js', 'http', 2],

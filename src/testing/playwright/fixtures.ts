@@ -23,7 +23,9 @@ import type { MockWorldInput } from '../../index.ts';
 import { nameWorld } from '../../client/world-names.ts';
 import { attachReport } from './attach-report.ts';
 import type { Surroundings } from './enter-world.ts';
-import { enterWorld, worldOrigins } from './enter-world.ts';
+import { worldOrigins } from './enter-world.ts';
+import type { OwnContexts } from './own-contexts.ts';
+import { createOwnContexts } from './own-contexts.ts';
 import type { OpenServer, ServerChoice } from './open-server.ts';
 import { openServer } from './open-server.ts';
 
@@ -35,7 +37,7 @@ export interface FixtureOptions {
 export interface MockFixtures {
   /** The world of the test. It is made before the test, and dropped after it. */
   readonly mock: RemoteWorld;
-  /** Has the pages of another context play in the world of the test, too, or in another one. */
+  /** Has the pages of a context play in the world of the test, or in another one. */
   readonly useWorld: (this: void, context: BrowserContext, world?: RemoteWorld) => Promise<void>;
 }
 
@@ -52,6 +54,7 @@ interface InnerFixtures {
 
 interface InnerServerFixtures {
   readonly _mockOpenServer: OpenServer;
+  readonly _mockContexts: OwnContexts;
 }
 
 type TestFixtures = FixtureOptions & MockFixtures;
@@ -76,19 +79,36 @@ export const test: TestType<
     { scope: 'worker', timeout: 120_000, box: true },
   ],
   mockServer: [async ({ _mockOpenServer: { mock } }, use) => use(mock), { scope: 'worker' }],
+  _mockContexts: [
+    async ({ _mockOpenServer: { mock, apiOrigins } }, use) =>
+      use(createOwnContexts(mock, { server: mock.url, apiOrigins })),
+    { scope: 'worker', box: true },
+  ],
+  // A context that a test makes itself must not call the real API either.
+  browser: [
+    async ({ browser, _mockContexts: contexts }, use) => {
+      const unwatch = contexts.watch(browser);
+      await use(browser);
+      unwatch();
+    },
+    // As that of Playwright: a browser may be slow to start.
+    { scope: 'worker', timeout: 0 },
+  ],
   _mockSurroundings: [
     async ({ _mockOpenServer: { mock, apiOrigins }, baseURL: app }, use) =>
       use({ app, server: mock.url, apiOrigins }),
     { box: true },
   ],
-  async mock({ mockServer, mockWorld }, use, info) {
+  async mock({ mockServer, mockWorld, baseURL, _mockContexts: contexts }, use, info) {
     const world = await mockServer.world(nameWorld(info.title), mockWorld);
+    contexts.begin(world, baseURL);
     await use(world);
     if (info.status !== info.expectedStatus) await attachReport(world, info);
+    await contexts.end(world);
     await world.drop();
   },
-  async useWorld({ mock, _mockSurroundings: surroundings }, use) {
-    await use(async (context, world = mock) => enterWorld(context, world, surroundings));
+  async useWorld({ mock, baseURL, _mockContexts: contexts }, use) {
+    await use(async (context, world = mock) => contexts.enter(context, world, baseURL));
   },
   async context({ context, useWorld }, use) {
     await useWorld(context);
