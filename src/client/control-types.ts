@@ -2110,7 +2110,10 @@ export interface Contract {
       }[];
       fields: Schemas["Field"][];
     });
-    state: unknown;
+    state: {
+      collection: string;
+      [name: string]: unknown;
+    };
     worlds: {
       name: string;
       /** The snapshot that it was made from; null for the fixtures. */
@@ -2136,7 +2139,7 @@ export interface Contract {
       world: string;
       saved_at: string;
     };
-    scenarios: {
+    scenarios: ({
       description?: string;
       /** By collection the records that do not exist, with what is under them. */
       remove?: {
@@ -2168,6 +2171,8 @@ export interface Contract {
         fault: {} | null;
         [name: string]: unknown;
       }))[];
+    }) & {
+      name: string;
     };
     credentials: {
       name: string;
@@ -2276,7 +2281,7 @@ export interface Contract {
       now: string;
       frozen: boolean;
     };
-    coverage: {
+    coverage: Partial<{
       id: string;
       method: string;
       path: string;
@@ -2285,7 +2290,24 @@ export interface Contract {
       /** Those besides that were answered as an override or a header asked. */
       forced: Schemas["Count"];
       points: Schemas["CoveredPoint"][];
-    };
+    }>;
+  };
+  keys: {
+    operations: "id";
+    collections: "key";
+    state: "collection";
+    worlds: "name";
+    snapshots: "name";
+    scenarios: "name";
+    credentials: "name";
+    requests: "id";
+    overrides: "id";
+    contracts: "name";
+    "collections.records": "key";
+    records: "key";
+    removal: "key";
+    changes: "key";
+    coverage: "id";
   };
 }
 

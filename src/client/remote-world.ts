@@ -5,6 +5,7 @@ import type { FixtureExport } from '../store/state/fixtures.ts';
 import type {
   CollectionName,
   ContractTypes,
+  MergedRecord,
   OperationName,
   RecordOf,
   UsualContract,
@@ -58,19 +59,19 @@ export interface RemoteControls<Known extends ContractTypes = UsualContract> {
     collection: Name,
   ): Promise<readonly RecordOf<Known, Name>[]>;
   /** Replaces all records of a collection. Records below removed records are removed, too. */
-  replace<Name extends CollectionName<Known>>(
+  replace<Name extends CollectionName<Known>, IsChecked extends boolean = true>(
     collection: Name,
-    records: readonly WrittenRecord<Known, Name>[],
-    how?: MockWriting,
+    records: readonly WrittenRecord<Known, Name, IsChecked>[],
+    how?: MockWriting<IsChecked>,
   ): Promise<void>;
   /** Changes members of the records with these keys (RFC 7396), or creates the records. */
-  merge<Name extends CollectionName<Known>>(
+  merge<Name extends CollectionName<Known>, IsChecked extends boolean = true>(
     collection: Name,
-    records: readonly WrittenRecord<Known, Name>[],
-    how?: MockWriting,
+    records: readonly MergedRecord<Known, Name, IsChecked>[],
+    how?: MockWriting<IsChecked>,
   ): Promise<void>;
   /** Adds records that do not exist yet, and makes some up; returns the new ones. */
-  seed(records: MockSeed): Promise<{
+  seed(records: MockSeed<Known>): Promise<{
     readonly [Name in CollectionName<Known>]?: readonly RecordOf<Known, Name>[];
   }>;
   /** Removes a record and all below it. `parents` chooses among records with the same key. */

@@ -13,6 +13,8 @@ export interface ContractTypes {
   /** By method and path: the ids of their operations. */
   readonly routes: object;
   readonly collections: object;
+  /** By collection: the member that is the key of its records, where a merge needs it. */
+  readonly keys?: object;
 }
 
 /** A contract of which nothing is known. */
@@ -20,6 +22,7 @@ export interface AnyContract {
   readonly operations: Readonly<Record<string, AnyOperation>>;
   readonly routes: Readonly<Record<string, string>>;
   readonly collections: Readonly<Record<string, JsonObject>>;
+  readonly keys: object;
 }
 
 interface AnyOperation {
@@ -59,15 +62,65 @@ export type Typed<Known extends ContractTypes, Plain, Precise> = AnyContract ext
 export type RecordOf<Known extends ContractTypes, Name extends CollectionName<Known>> = Typed<
   Known,
   JsonObject,
-  Known['collections'][Name & keyof Known['collections']]
+  ObjectIn<Known['collections'][Name & keyof Known['collections']]> & KeyOf<Known, Name>
 >;
 
-/** What to write of a record. */
-export type WrittenRecord<Known extends ContractTypes, Name extends CollectionName<Known>> = Typed<
+/** Without null and other values, which a schema may allow and no record is. */
+type ObjectIn<Value> = unknown extends Value ? JsonObject : Extract<Value, object>;
+
+/** A record to write: a whole one. What is not held to the contract may be any object. */
+export type WrittenRecord<
+  Known extends ContractTypes,
+  Name extends CollectionName<Known>,
+  IsChecked extends boolean = true,
+> = Typed<
   Known,
   JsonObject,
-  Partial<RecordOf<Known, Name>> & Readonly<Record<string, unknown>>
+  IsChecked extends false ? Readonly<Record<string, unknown>> : RecordOf<Known, Name>
 >;
+
+/** What to change of a record, or a whole one: its key, and any other members. */
+export type MergedRecord<
+  Known extends ContractTypes,
+  Name extends CollectionName<Known>,
+  IsChecked extends boolean = true,
+> = Typed<
+  Known,
+  JsonObject,
+  IsChecked extends false
+    ? Readonly<Record<string, unknown>>
+    : PartOf<RecordOf<Known, Name>> & KeyOf<Known, Name>
+>;
+
+/** The member that says which record it is. */
+type KeyOf<
+  Known extends ContractTypes,
+  Name extends CollectionName<Known>,
+> = Name extends keyof Known['keys']
+  ? {
+      readonly [Key in Extract<Known['keys'][Name], string>]: KnownOr<
+        string | number,
+        MemberOf<Known['collections'][Name & keyof Known['collections']], Key>
+      >;
+    }
+  : unknown;
+
+type KnownOr<Other, Value> = [Value] extends [never] ? Other : Value;
+
+type MemberOf<Value, Name extends string> = Value extends { readonly [Key in Name]?: infer Found }
+  ? Exclude<Found, null | undefined>
+  : never;
+
+/** Some members of a value, and of what is inside it; null removes one that need not be there. */
+export type PartOf<Value> = Value extends readonly unknown[]
+  ? Value
+  : Value extends object
+    ? {
+        readonly [Name in keyof Value]?:
+          | PartOf<Value[Name]>
+          | (object extends Pick<Value, Name> ? null : never);
+      }
+    : Value;
 
 export type OperationOf<
   Known extends ContractTypes,

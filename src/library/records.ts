@@ -11,19 +11,33 @@ import type {
   AnyContract,
   CollectionName,
   ContractTypes,
+  MergedRecord,
   RecordOf,
+  Typed,
+  UsualContract,
   WrittenRecord,
 } from './contract-types.ts';
 import { inOwnNames } from './own-names.ts';
 
 /** How to write records. */
-export interface MockWriting {
+export interface MockWriting<IsChecked extends boolean = boolean> {
   /** Whether the records must match the contract. Default: true. */
-  readonly check?: boolean;
+  readonly check?: IsChecked;
 }
 
 /** Records to add to a world. */
-export type MockSeed = SeedDocument;
+export type MockSeed<Known extends ContractTypes = UsualContract> = Typed<
+  Known,
+  SeedDocument,
+  {
+    /** By collection, as fixtures have them; none of them may exist yet. */
+    readonly add?: {
+      readonly [Name in CollectionName<Known>]?: readonly WrittenRecord<Known, Name>[];
+    };
+    /** By collection, how many to make up. The collection is complete from then on. */
+    readonly count?: { readonly [Name in CollectionName<Known>]?: number };
+  }
+>;
 
 /** What a world has of a collection: its stored records, and the made-up ones besides. */
 export type MockCollection = CollectionSummary;
@@ -38,19 +52,19 @@ export interface MockRecords<Known extends ContractTypes> {
    */
   records<Name extends CollectionName<Known>>(collection: Name): readonly RecordOf<Known, Name>[];
   /** Replaces all records of a collection. Records below removed records are removed, too. */
-  replace<Name extends CollectionName<Known>>(
+  replace<Name extends CollectionName<Known>, IsChecked extends boolean = true>(
     collection: Name,
-    records: readonly WrittenRecord<Known, Name>[],
-    how?: MockWriting,
+    records: readonly WrittenRecord<Known, Name, IsChecked>[],
+    how?: MockWriting<IsChecked>,
   ): Promise<void>;
   /** Changes members of the records with these keys (RFC 7396), or creates the records. */
-  merge<Name extends CollectionName<Known>>(
+  merge<Name extends CollectionName<Known>, IsChecked extends boolean = true>(
     collection: Name,
-    records: readonly WrittenRecord<Known, Name>[],
-    how?: MockWriting,
+    records: readonly MergedRecord<Known, Name, IsChecked>[],
+    how?: MockWriting<IsChecked>,
   ): Promise<void>;
   /** Adds records that do not exist yet, and makes some up; returns the new ones. All or nothing. */
-  seed(records: MockSeed): Promise<{
+  seed(records: MockSeed<Known>): Promise<{
     readonly [Name in CollectionName<Known>]?: readonly RecordOf<Known, Name>[];
   }>;
   /** Removes a record and all below it. `parents` chooses among records with the same key. */

@@ -4,6 +4,7 @@ import type {
   MockAct as PlainAct,
   MockConditions,
   MockExpectation as PlainExpectation,
+  MockFault as PlainFault,
   MockMatch as PlainMatch,
   MockOverride as PlainOverride,
   MockReply as PlainReply,
@@ -12,6 +13,7 @@ import type {
   ContractTypes,
   OperationName,
   OperationOf,
+  PartOf,
   PathNameOf,
   ReplyOf,
   SuccessOf,
@@ -27,14 +29,18 @@ export type MockOverride<
 > = Typed<
   Known,
   PlainOverride,
-  Omit<PlainOverride, 'operation' | 'match' | 'reply' | 'sequence'> & {
+  Omit<PlainOverride, 'operation' | 'match' | 'reply' | 'fault' | 'sequence'> & {
     /** The id of an operation, or its method and path. Default: all. */
     readonly operation?: Name;
     readonly match?: PreciseMatch<OperationOf<Known, Name>>;
     readonly reply?: PreciseReply<OperationOf<Known, Name>, IsBreach>;
+    readonly fault?: PreciseFault<Known, Name>;
     /** One step for each request; after the last step, requests get the usual reply. */
     readonly sequence?: readonly (
-      | (Omit<PlainAct, 'reply'> & { readonly reply?: PreciseReply<OperationOf<Known, Name>> })
+      | (Omit<PlainAct, 'reply' | 'fault'> & {
+          readonly reply?: PreciseReply<OperationOf<Known, Name>>;
+          readonly fault?: PreciseFault<Known, Name>;
+        })
       | { readonly pass: true }
     )[];
   }
@@ -49,6 +55,32 @@ export type MockReply<
 type PreciseMatch<Operation> = Omit<PlainMatch, 'path'> & {
   readonly path?: { readonly [Name in PathNameOf<Operation>]?: MockConditions[string] };
 };
+
+type PreciseFault<Known extends ContractTypes, Name extends OperationName<Known>> = Omit<
+  PlainFault,
+  'status'
+> & {
+  /** A status that the operation declares, or several from which one is drawn. */
+  readonly status?:
+    | StatusOf<Known, Name>
+    | ClassesOf<StatusOf<Known, Name>>
+    // For all operations it is enough that one declares one of them.
+    | readonly (OperationName<Known> extends Name ? number : StatusOf<Known, Name>)[];
+};
+
+type StatusOf<Known extends ContractTypes, Name extends OperationName<Known>> = Extract<
+  ReplyOf<OperationOf<Known, Name>>['status'],
+  number
+>;
+
+/** `4XX` where there is a 404, and `any` where there is any error. */
+type ClassesOf<Status extends number> =
+  | Extract<ClassOf<Status>, '2XX' | '3XX' | '4XX' | '5XX'>
+  | (ClassOf<Status> extends infer Class ? (Class extends '4XX' | '5XX' ? 'any' : never) : never);
+
+type ClassOf<Status extends number> = `${Status}` extends `${infer Class}${string}`
+  ? `${Class}XX`
+  : never;
 
 /**
  * A breach takes any body. Where it is one type with the others, the compiler lets misspelt members
@@ -81,17 +113,6 @@ interface PatchedReply<Body> extends Omit<NoReply, 'patch'> {
   /** A list of operations is not the list that a reply has. */
   readonly patch: PartOf<Exclude<Body, readonly unknown[] | undefined>> | readonly PatchOperation[];
 }
-
-/** Some members of a value, and of what is inside it; null removes one that need not be there. */
-type PartOf<Value> = Value extends readonly unknown[]
-  ? Value
-  : Value extends object
-    ? {
-        readonly [Name in keyof Value]?:
-          | PartOf<Value[Name]>
-          | (object extends Pick<Value, Name> ? null : never);
-      }
-    : Value;
 
 /** RFC 6902. */
 interface PatchOperation {

@@ -130,6 +130,7 @@ export const lamps: JsonObject = {
         type: 'object',
         required: ['id'],
         properties: { id: text, lit: { type: 'boolean' } },
+        additionalProperties: true,
       },
     },
   },

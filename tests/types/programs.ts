@@ -3,12 +3,12 @@
  * so a compiler that finds nothing proves both.
  */
 
-const checks = `type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+export const checks = `type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(is: Same<A, B>): void => void is;
 `;
 
 export const right: string = `import { createMock } from 'stuntdouble';
-import type { Mock, MockExpectation, MockOverride, MockReply, MockRequest, MockWorld } from 'stuntdouble';
+import type { Mock, MockExpectation, MockOverride, MockReply, MockRequest, MockSeed, MockWorld } from 'stuntdouble';
 import type { Schemas } from './mock.d.ts';
 ${checks}
 await using mock = await createMock({ contract: 'boxes.json' });
@@ -34,24 +34,42 @@ mock.use({ operation: 'putBox', reply: { status: 422, body: { detail: 'No.' } } 
 mock.use({ operation: 'putBox', reply: { status: 503, body: 'Later.' } });
 mock.use({ fault: { latency: 5, status: 503 } });
 mock.use({ match: { path: { shelf_id: '1' } }, fault: { latency: 5 } });
+mock.use({ operation: 'getBox', fault: { status: 404, effect: 'kept' } });
+mock.use({ operation: 'getBox', fault: { status: [200, 404] } });
+mock.use({ operation: 'getBox', fault: { status: '4XX' } });
+mock.use({ operation: 'getBox', fault: { status: 'any' } });
+mock.use({ operation: 'putBox', fault: { status: '5XX' } });
+mock.use({ operation: 'getBox', sequence: [{ fault: { status: 404 } }] });
+mock.use({ fault: { status: [422, 418] } });
 const kept: MockOverride = { operation: 'getBox', reply: { status: 404 } };
 const reply: MockReply = { status: 204 };
 world.use(kept);
 world.use({ operation: 'DELETE /shelves/{shelf_id}/boxes/{id}', reply: { status: 204 } });
 void reply;
 
-// Records, with the keys of their parents; no write-only member.
+// Records, with the keys of their parents and what is write-only.
 const [box] = mock.records('boxes');
 if (box) {
   same<typeof box.name, string>(true);
   same<typeof box.shelf_id, string>(true);
+  same<typeof box.code, string>(true);
   const shown: Schemas['Box'] = box;
   void shown.within?.within?.name;
 }
 same<Schemas['Shelf']['kind'], 'wood' | 'steel' | null>(true);
 await world.merge('boxes', [{ id: '1', name: 'x', shelf_id: '3' }]);
 await world.replace('shelves', [{ id: '1', kind: 'wood' }]);
+await world.merge('boxes', [{ id: '1', size: null }, { id: '2', size: { width: 2 }, code: 'x' }]);
+await world.replace('boxes', [{ id: '1', name: 'x', code: 'y', shelf_id: '3' }]);
+await world.replace('boxes', mock.records('boxes'));
+await world.replace('boxes', mock.records('boxes').map((one) => ({ ...one, name: 'x' })));
+await world.merge('boxes', mock.records('boxes'), { check: true });
+await world.merge('boxes', [{ anything: 7 }], { check: false });
+await world.replace('boxes', [{ id: 7, name: null }], { check: false });
 await world.remove('boxes', '1', { shelf_id: '3' });
+const seed: MockSeed = { add: { shelves: [{ id: '9', kind: 'wood' }] } };
+await world.seed(seed);
+await world.seed({ add: { boxes: [{ id: '9', name: 'x', code: 'y', shelf_id: '9' }] }, count: { shelves: 2 } });
 const seeded = await world.seed({ count: { boxes: 1 } });
 void seeded.boxes?.[0]?.name;
 
@@ -94,6 +112,17 @@ mock.use({ operation: 'getBox', reply: { status: 418 } });
 mock.use({ operation: 'getBox', sequence: [{ reply: { status: 418 } }] });
 // @ts-expect-error
 mock.requests({ operation: 'getBox' })[0]?.reply.status === 418;
+
+// @ts-expect-error
+mock.use({ operation: 'getBox', fault: { status: 418 } });
+// @ts-expect-error
+mock.use({ operation: 'getBox', fault: { status: [404, 418] } });
+// @ts-expect-error
+mock.use({ operation: 'getBox', fault: { status: '5XX' } });
+// @ts-expect-error It declares no error.
+mock.use({ operation: 'listBoxes', fault: { status: 'any' } });
+// @ts-expect-error
+mock.use({ operation: 'getBox', sequence: [{ fault: { status: 418 } }] });
 
 // @ts-expect-error A body without a required member.
 mock.use({ operation: 'getBox', reply: { status: 200, body: { id: '1' } } });
@@ -149,12 +178,32 @@ mock.records('boxs');
 await world.merge('boxs', []);
 // @ts-expect-error
 await world.remove('boxs', '1');
+// @ts-expect-error
+await world.seed({ count: { box: 3 } });
+// @ts-expect-error
+await world.seed({ add: { box: [] } });
 // @ts-expect-error A member that records have with another type.
-await world.merge('boxes', [{ name: 7 }]);
+await world.merge('boxes', [{ id: '1', name: 7 }]);
+// @ts-expect-error A misspelt member.
+await world.merge('boxes', [{ id: '1', nam: 'x' }]);
+// @ts-expect-error
+await world.merge('boxes', [{ id: '1', size: { widht: 2 } }]);
+// @ts-expect-error
+await world.replace('boxes', [{ id: '1', name: 'x', code: 'y', shelf_id: '3', nam: 'x' }]);
+// @ts-expect-error
+await world.seed({ add: { shelves: [{ id: '1', kind: 'wood', knd: 'wood' }] } });
+// @ts-expect-error The member of another collection.
+await world.merge('shelves', [{ id: '1', code: 'x' }]);
+// @ts-expect-error Nothing says which record it is.
+await world.merge('boxes', [{ name: 'x' }]);
+// @ts-expect-error A member that can not be removed.
+await world.merge('boxes', [{ id: '1', name: null }]);
+// @ts-expect-error A record without a required member.
+await world.replace('boxes', [{ id: '1', code: 'y', shelf_id: '3' }]);
+// @ts-expect-error A record without its parent.
+await world.replace('boxes', [{ id: '1', name: 'x', code: 'y' }]);
 // @ts-expect-error A member that records do not have.
 mock.records('boxes')[0]?.nam;
-// @ts-expect-error A record has nothing write-only.
-mock.records('boxes')[0]?.code;
 // @ts-expect-error A request has nothing read-only.
 mock.requests({ operation: 'createBox' })[0]?.request.body?.id;
 `;
@@ -170,6 +219,11 @@ void lamps.records('lamps')[0]?.lit;
 void lamps.world().records('lamps')[0]?.lit;
 const override: MockOverride<Contract> = { operation: 'GET /lamps/{id}', reply: { status: 200 } };
 lamps.use(override);
+// Its records may have any other members.
+await lamps.world().merge('lamps', [{ id: '1', colour: 'red' }]);
+await lamps.world().replace('lamps', [{ id: '1', colour: 'red' }]);
+// @ts-expect-error Nothing says which record it is.
+await lamps.world().merge('lamps', [{ colour: 'red' }]);
 // @ts-expect-error An operation of the contract of the project.
 lamps.use({ operation: 'getBox' });
 // @ts-expect-error
@@ -198,57 +252,6 @@ void requests[0]?.reply.body;
 mock.verify({ operation, match: { path: { any: 'x' }, query: { any: 1 } }, times: { atMost: 1 } });
 // @ts-expect-error What is no member of any contract is still an error.
 mock.use({ operation, replies: {} });
-`;
-
-/** A client of the control API in another process. */
-export const client: string = `import { connect, Refusal } from 'stuntdouble/client';
-
-const calls = await connect('http://127.0.0.1:4010').world('a');
-const { status } = await calls.call('GET /health');
-const ok: 'ok' = status;
-await calls.call('GET /state/{collection}', { path: { collection: 'boxes' } });
-await calls.call('POST /overrides', { body: { operation: 'getBox', reply: { patch: { name: 'x' } } } });
-await calls.call('GET /requests', { query: { limit: 1 } });
-void ok;
-void new Refusal(404, 'gone').status;
-// @ts-expect-error An unknown path.
-await calls.call('GET /helth');
-// @ts-expect-error An unknown parameter.
-await calls.call('GET /state/{collection}', { path: { collections: 'boxes' } });
-// @ts-expect-error
-await calls.call('GET /requests', { query: { limits: 1 } });
-// @ts-expect-error A body of another form.
-await calls.call('POST /overrides', { body: { operation: 7 } });
-`;
-
-/** The worlds of a server elsewhere, with the types of the contract. */
-export const remote: string = `import { createMock } from 'stuntdouble';
-import { connect, tellWorld } from 'stuntdouble/client';
-import type { Contract } from './lamps.d.ts';
-${checks}
-const world = await connect('http://127.0.0.1:4010').world('a', { scenario: 'empty' });
-const [box] = await world.records('boxes');
-if (box) same<typeof box.name, string>(true);
-await world.use({ operation: 'getBox', reply: { status: 404 } });
-await world.verify({ operation: 'createBox', times: 1 });
-const [sent] = await world.requests({ operation: 'createBox' });
-if (sent) same<typeof sent.operation, string | undefined>(true);
-const other = await connect<Contract>('http://127.0.0.1:4011').world();
-await other.records('lamps');
-const told: string = await tellWorld(world);
-void told;
-await tellWorld(other);
-await tellWorld((await createMock()).world());
-// @ts-expect-error An unknown collection.
-await world.records('boxen');
-// @ts-expect-error A collection of another contract.
-await other.records('boxes');
-// @ts-expect-error An unknown operation.
-await world.use({ operation: 'getBx' });
-// @ts-expect-error A status that isn't declared.
-await world.use({ operation: 'getBox', reply: { status: 418 } });
-// @ts-expect-error An unknown operation.
-await world.verify({ operation: 'createBx' });
 `;
 
 /** As it stands while a user types. */

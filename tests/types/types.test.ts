@@ -9,8 +9,9 @@ import { loadContract, strictly } from '../../src/contract/compile.ts';
 import { declareContract } from '../../src/server/declarations/contract-types.ts';
 import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import { boxes, lamps } from './boxes.ts';
+import { client, remote } from './client-programs.ts';
 import { compile, withoutErrors } from './compiler.ts';
-import { client, half, remote, right, second, untyped, wrong } from './programs.ts';
+import { half, right, second, untyped, wrong } from './programs.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 

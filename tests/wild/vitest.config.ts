@@ -11,7 +11,10 @@ const config: ViteUserConfig = {
     dir: import.meta.dirname,
     root: join(import.meta.dirname, '..', '..'),
     include: ['*.spec.ts'],
-    globalSetup: join(import.meta.dirname, 'global-setup.ts'),
+    globalSetup: [
+      join(import.meta.dirname, '..', 'build.ts'),
+      join(import.meta.dirname, 'global-setup.ts'),
+    ],
     // By itself a runner leaves one processor of two idle.
     maxWorkers: 2,
     execArgv: workerFlags,

@@ -20,6 +20,7 @@ export function declareContract(contract: Contract, isRegistered: boolean): stri
     member('operations', block(operations.map((one) => declareOperation(one, writer)))),
     member('routes', block(routes)),
     member('collections', block(collections.map((one) => declareCollection(one, writer)))),
+    member('keys', block(collections.flatMap(declareKey))),
   ]);
   const name = inOneLine(`${title} ${version}`);
   return `// Types of ${name}, written by \`stuntdouble types\`: after a change of the contract, run it again.
@@ -85,12 +86,34 @@ function bodyType(media: Response['media'], direction: Direction, writer: TypeWr
   );
 }
 
-/** A record has the keys of its parents beside its own members. */
+/** A record has the keys of its parents beside its own members, and its own where it doesn't show it. */
 function declareCollection(collection: Collection, writer: TypeWriter): string {
-  const { name, schema, parents } = collection;
-  const record = writer.typeOf(schema, 'Schemas');
+  const { name, kind, schema, parents } = collection;
+  const record = schema ? writer.typeOf(schema, 'Stored') : 'unknown';
   const keys = parents
     .filter(({ parameter }) => !collection.hasMember(parameter))
-    .map(({ parameter, isOptional }) => member(parameter, 'string', { isOptional }));
-  return member(name, keys.length === 0 ? record : intersection([record, block(keys)]));
+    .map(({ parameter, isOptional }) =>
+      // The name of a record tells its parents.
+      member(parameter, 'string', { isOptional: isOptional || collection.nameForm !== undefined }),
+    );
+  const [key = ''] = collection.key ?? [];
+  const own =
+    key === '' || collection.hasMember(key) ? [] : [member(keyName(collection), 'string')];
+  // Nothing is known of its members, so it may have any.
+  const others = kind !== 'links' && record === 'unknown' ? ['[name: string]: unknown;'] : [];
+  // A link has no members but keys, or those of what it links.
+  const body = kind === 'links' && record !== 'unknown' ? `Partial<${record}>` : record;
+  const beside = [...keys, ...own, ...others];
+  return member(name, beside.length === 0 ? body : intersection([body, block(beside)]));
+}
+
+function keyName({ key }: Collection): string {
+  return key?.join('.') ?? '';
+}
+
+/** Not where the key is a member of a member, which a merge may name in two ways. */
+function declareKey(collection: Collection): readonly string[] {
+  const { name, key } = collection;
+  const isDeep = key !== undefined && key.length > 1 && collection.hasMember(key[0] ?? '');
+  return key === undefined || isDeep ? [] : [member(name, quote(keyName(collection)))];
 }

@@ -73,6 +73,9 @@ describe('the type of a schema', () => {
     expect(await typeOf(marked, 'Sent', others)).toBe(
       '{\n  name: string;\n  password: Sent["Secret"];\n}',
     );
+    expect(await typeOf(marked, 'Stored', others)).toBe(
+      '{\n  id: number;\n  name: string;\n  password: Stored["Secret"];\n}',
+    );
   });
 
   it('tells a description in one line, which can end no comment', async () => {

@@ -6,8 +6,11 @@ import { memberOf, reaches, wholeOf } from '../../contract/schema/schema-walk.ts
 import { createTargetNames } from '../target-names.ts';
 import { block, inList, intersection, member, quote, union } from './type-text.ts';
 
-/** `Schemas`: what replies and records have. `Sent`: what requests have. */
-export type Direction = 'Schemas' | 'Sent';
+/** `Schemas`: what replies have. `Sent`: what requests have. `Stored`: what records have, which is both. */
+export type Direction = 'Schemas' | 'Sent' | 'Stored';
+
+/** What values of a direction don't have. */
+const hidden = { Schemas: ['writeOnly'], Sent: ['readOnly'], Stored: [] } as const;
 
 /** Writes the TypeScript types of schemas. */
 export interface TypeWriter {
@@ -65,36 +68,46 @@ interface Target {
 function createTargets(documents: Documents): Targets {
   const targets = new Map<string, Target>();
   const nameOfTarget = createTargetNames();
-  const unmarked = new Set<JsonValue>();
-  const isMarked = (part: Part): boolean =>
-    reaches(documents, [part], ({ value }) => isOneWay(value), unmarked);
+  const unmarked = { Sent: new Set<JsonValue>(), Stored: new Set<JsonValue>() };
+  // Where no member goes one way alone, all directions have one type.
+  const isOfItsOwn = (part: Part, direction: Direction): boolean =>
+    direction !== 'Schemas' &&
+    reaches(documents, [part], ({ value }) => isMarked(value, direction), unmarked[direction]);
   return {
     refer(part, { direction, around }) {
       if (around && isMadeOf(documents, part, around)) return 'unknown';
-      const chosen = direction === 'Sent' && isMarked(part) ? 'Sent' : 'Schemas';
+      const chosen = isOfItsOwn(part, direction) ? direction : 'Schemas';
       const name = nameOfTarget(part);
       const id = `${chosen} ${name}`;
       if (!targets.has(id)) targets.set(id, { name, part, direction: chosen });
       return `${chosen}[${quote(name)}]`;
     },
     declareAll(write) {
-      const declared: Record<Direction, string[]> = { Schemas: [], Sent: [] };
+      const declared: Record<Direction, string[]> = { Schemas: [], Sent: [], Stored: [] };
       // To write one may name others, which then come later.
       for (const { name, part, direction } of targets.values())
         declared[direction].push(member(name, write(part, direction)));
-      const { Schemas, Sent } = declared;
       return [
-        `/** What replies and records have. */\nexport interface Schemas ${block(Schemas)}\n`,
-        ...(Sent.length === 0
-          ? []
-          : [`/** What requests have instead. */\nexport interface Sent ${block(Sent)}\n`]),
+        `/** What replies and records have. */\nexport interface Schemas ${block(declared.Schemas)}\n`,
+        ...declareOthers('What requests have instead.', 'Sent', declared.Sent),
+        ...declareOthers('What records have instead.', 'Stored', declared.Stored),
       ].join('\n');
     },
   };
 }
 
-function isOneWay({ readOnly, writeOnly }: JsonObject): boolean {
-  return readOnly === true || writeOnly === true;
+function declareOthers(
+  what: string,
+  name: Direction,
+  members: readonly string[],
+): readonly string[] {
+  if (members.length === 0) return [];
+  return [`/** ${what} */\nexport interface ${name} ${block(members)}\n`];
+}
+
+/** Whether a direction has it otherwise than replies. */
+function isMarked({ readOnly, writeOnly }: JsonObject, direction: Direction): boolean {
+  return writeOnly === true || (direction === 'Sent' && readOnly === true);
 }
 
 /**
@@ -161,10 +174,10 @@ function listType(documents: Documents, schema: Part<JsonObject>, { write }: Bel
 
 function objectType(documents: Documents, schema: Part<JsonObject>, below: Below): string {
   const whole = wholeOf(documents, schema);
-  const mark = below.direction === 'Sent' ? 'readOnly' : 'writeOnly';
+  const marks = hidden[below.direction];
   const isHidden = (name: string): boolean =>
     memberOf(documents, whole, name).some((part) =>
-      wholeOf(documents, part).some(({ value }) => value[mark] === true),
+      wholeOf(documents, part).some(({ value }) => marks.some((mark) => value[mark] === true)),
     );
   const declared = documents.mapBelow(schema, 'properties').filter(([name]) => !isHidden(name));
   const required = new Set(textsIn(schema.value['required']));
