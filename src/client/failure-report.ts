@@ -64,11 +64,11 @@ function tellNone({ name }: ToldWorld, error: unknown): string {
   return `No request came to its world "${name}".${isRefusal(error) ? '' : ` ${hint}`}`;
 }
 
-/** Runners hand on copies of errors, so the name tells. */
+/** Runners hand on copies of errors, so the name tells; Playwright has it in front of the message. */
 function isRefusal(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
-  const { name, cause } = error as { readonly name?: unknown; readonly cause?: unknown };
-  return name === 'Refusal' || isRefusal(cause);
+  const { name, message, cause } = error as Readonly<Record<string, unknown>>;
+  return name === 'Refusal' || String(message).startsWith('Refusal: ') || isRefusal(cause);
 }
 
 /** Why some requests got their replies, which may be the same for several of them. */

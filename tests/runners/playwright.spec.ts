@@ -80,6 +80,10 @@ describe.skipIf(findChromium() === undefined)('stuntdouble/playwright', () => {
     expect(await readAttached(attached.get('fails without a request')?.[0])).toContain(
       'No request came to its world "fails-without-a-request-',
     );
+    const hint = 'does the code call its url';
+    const none = await readAttached(attached.get('fails without a request')?.[0]);
+    const refused = await readAttached(attached.get('is refused an override')?.[0]);
+    expect([none.includes(hint), refused.includes(hint)]).toEqual([true, false]);
     const [text, recording] = attached.get('is refused an order') ?? [];
     expect(text).toMatchObject({ name: 'world.txt', contentType: 'text/plain' });
     expect(await readAttached(text)).toContain('POST /orders 422, createOrder');

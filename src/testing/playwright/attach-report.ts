@@ -8,7 +8,9 @@ import { tellUnread } from '../unread-world.ts';
 
 /** Puts what happened in the world of a failed test into its report. */
 export async function attachReport(world: RemoteWorld, info: TestInfo): Promise<void> {
-  const read = await readWorld(world).catch((error: unknown) => tellUnread(world, error));
+  const read = await readWorld(world, info.errors[0]).catch((error: unknown) =>
+    tellUnread(world, error),
+  );
   if (typeof read === 'string') return tellInError(info, read);
   tellInError(info, read.told);
   await attachFile(info, 'world.txt', { text: read.told, contentType: 'text/plain' });
@@ -17,8 +19,8 @@ export async function attachReport(world: RemoteWorld, info: TestInfo): Promise<
   await attachFile(info, 'world.json', { text, contentType: 'application/json' });
 }
 
-async function readWorld(world: RemoteWorld) {
-  return { told: await tellWorld(world), recording: await world.recording() };
+async function readWorld(world: RemoteWorld, error: unknown) {
+  return { told: await tellWorld(world, { error }), recording: await world.recording() };
 }
 
 /** Reporters print an error in full, but only the beginning of an attached text. */

@@ -27,3 +27,7 @@ test('passes although it should fail', async ({ mock }) => {
 test('fails without a request', async ({ mock }) => {
   expect(mock.name).toBe('another');
 });
+
+test('is refused an override', async ({ mock }) => {
+  await mock.use({ operation: 'closeOrders', reply: { status: 200 } });
+});
