@@ -1,3 +1,4 @@
+import { printable } from '../../base/printable.ts';
 import { describeNote, redactorOf } from '../journal/entry.ts';
 import { createMeasure } from '../journal/explanation/nearest-operations.ts';
 import type { FindParameters } from '../journal/journal-context.ts';
@@ -15,7 +16,7 @@ export interface Verification {
   readonly wanted: WantedCount;
   /** Whether the journal still has all requests that could match, with the bodies to tell. */
   readonly isComplete: boolean;
-  /** The result in words. */
+  /** The result in words, escaped so that it can be printed. */
   readonly message: string;
   /** If not met: at most three calls, the surplus ones or the nearest ones. */
   readonly nearest: readonly NearCall[];
@@ -25,10 +26,11 @@ export interface Verification {
 export interface NearCall {
   readonly id: number;
   readonly method: string;
+  /** With its query. Runners print it with an error, so it is escaped. */
   readonly path: string;
   readonly status: number;
   readonly operation: string | undefined;
-  /** In plain words; empty if the call matches. */
+  /** In plain words, escaped as the path is; empty if the call matches. */
   readonly differences: readonly string[];
 }
 
@@ -128,10 +130,10 @@ function chooseNearest(calls: readonly Compared[]): readonly NearCall[] {
     return {
       id,
       method: request.method,
-      path: request.path + query,
+      path: printable(request.path + query),
       status: reply.status,
       operation,
-      differences: describe(redactor).map((words) => redactor.text(words)),
+      differences: describe(redactor).map((words) => printable(redactor.text(words))),
     };
   });
 }
@@ -148,7 +150,7 @@ function describeOutcome(
   const doubt = isComplete
     ? ''
     : ' The journal has had to drop requests of that time, or the body of one that was too large to keep, so there may have been more calls: keep more with --journal, clear it before, ask for fewer with since, or for less of the body.';
-  return `${operation.id} ${was}${how}${inAll}; ${verdict}.${doubt}`;
+  return `${printable(operation.id)} ${was}${how}${inAll}; ${verdict}.${doubt}`;
 }
 
 function describeWanted({ atLeast, atMost }: WantedCount): string {
