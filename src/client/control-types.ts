@@ -946,6 +946,8 @@ export interface Contract {
           since?: Schemas["Name"];
           /** How many are shown; `count` counts all. */
           limit?: number;
+          /** Whether secrets are hidden, as in the journal. */
+          redacted?: boolean;
         };
       };
       body: undefined;

@@ -38,6 +38,14 @@ describe('what happened in a world', () => {
     );
   });
 
+  it('is told of a record whose secret alone has changed', async () => {
+    const hidden = { id: 1, password: '…' };
+    const changes = [{ collection: 'items', key: '1', parents: {}, before: hidden, after: hidden }];
+    expect(await tellWorld({ ...silent, changes: () => ({ count: 1, changes }) })).toMatch(
+      / {2}~ items 1 in what is hidden$/,
+    );
+  });
+
   it.each([
     ['a cursor that moves', '/a\u001b[2J', String.raw`/a\u{1b}[2J`],
     ['a new line with a command of GitHub', '/a\n::error::no', String.raw`/a\u{a}::error::no`],

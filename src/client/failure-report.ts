@@ -10,7 +10,11 @@ export interface ToldWorld extends AskedWorld {
   readonly name: string;
   requests(filter: { readonly limit: number }): Awaitable<readonly ToldEntry[]>;
   explain(id: number): Awaitable<readonly string[]>;
-  changes(question: { readonly limit: number }): Awaitable<ChangeList>;
+  changes(question: {
+    readonly limit: number;
+    /** Its secrets are hidden: logs show the report. */
+    readonly redacted: true;
+  }): Awaitable<ChangeList>;
 }
 
 /** How many requests are looked at: one that was refused may be followed by many that were not. */
@@ -125,7 +129,7 @@ function tellWithReason(entry: ToldEntry, reason: Reason | undefined): readonly 
 }
 
 async function tellChanges(world: ToldWorld): Promise<readonly string[]> {
-  const { count, changes } = await world.changes({ limit: mostChanges });
+  const { count, changes } = await world.changes({ limit: mostChanges, redacted: true });
   if (count === 0) return [];
   const more = count > changes.length ? [`  and ${count - changes.length} more`] : [];
   return ['What has changed in it:', ...changes.map(tellChange), ...more];
@@ -140,5 +144,6 @@ function tellChange({ collection, key, before, after }: ChangedRecord): string {
     const [from, to] = [before[member], after[member]].map((value) => JSON.stringify(value));
     return from === to ? [] : [`${member}: ${from ?? 'none'} -> ${to ?? 'none'}`];
   });
-  return cut(`  ~ ${name} ${steps.join(', ')}`);
+  // Of a hidden value only the mask is left, before and after.
+  return cut(`  ~ ${name} ${steps.length === 0 ? 'in what is hidden' : steps.join(', ')}`);
 }

@@ -32,6 +32,8 @@ export interface MockChangeQuestion {
   readonly since?: string;
   /** From 1 to 1000. Default: 100. */
   readonly limit?: number;
+  /** Hides secrets as `requests` does. Default: the records are shown as they are. */
+  readonly redacted?: boolean;
 }
 
 /** How much a recording tells at most: 1000 each, unless it says otherwise, and 100,000 at most. */
@@ -57,10 +59,10 @@ const usualChanges = 100;
 const mostChanges = 1000;
 
 function readQuestion(question: MockChangeQuestion = {}): ChangeQuestion {
-  assertGiven('changes', question, { since: 'string', limit: 'number' });
-  const { since, limit = usualChanges } = question;
+  assertGiven('changes', question, { since: 'string', limit: 'number', redacted: 'boolean' });
+  const { since, limit = usualChanges, redacted } = question;
   assertWhole('changes', { limit }, 1, mostChanges);
-  return { since, limit };
+  return { since, limit, redacted };
 }
 
 const usualTold = 1000;

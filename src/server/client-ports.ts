@@ -45,7 +45,7 @@ import { carryCredential } from './samples/request-credentials.ts';
 import type { ServerMatters } from './scenarios/scenario-ports.ts';
 import { planSeeding } from './seed-records.ts';
 import { createObserver } from './watching/observer.ts';
-import { listChanges } from './world-changes.ts';
+import { listChanges, redactChanges } from './world-changes.ts';
 import { createScenarioPorts } from './scenarios/scenario-ports.ts';
 
 /**
@@ -76,7 +76,7 @@ export interface ClientPorts {
 }
 
 export function openClientPorts(options: ServerOptions, matters: ServerMatters): ClientPorts {
-  const { runtime, overrideList } = matters;
+  const { runtime, overrideList, watching } = matters;
   const told = {
     reports: createContractReports(() => runtime().blueprint.contract, options),
     requests: createRequestPorts(matters, options),
@@ -100,10 +100,12 @@ export function openClientPorts(options: ServerOptions, matters: ServerMatters):
     carryCredential: (credential) =>
       carryCredential(credential, runtime().blueprint.contract.schemes),
     prepareWorld: (name, beginning) => prepareWorld(name, beginning, matters),
-    changes(world, { since, limit }) {
+    changes(world, { since, limit, redacted = false }) {
       const { worlds, madeUp } = runtime();
       const past = since === undefined ? world.base : worlds.snapshots.get(since).state;
-      return listChanges(world, past, limit, madeUp.imagine);
+      const list = listChanges(world, past, limit, madeUp.imagine);
+      if (!redacted) return list;
+      return redactChanges(list, runtime().blueprint.contract.collections, watching.secrets());
     },
     async recording(world, question) {
       // Loaded on first use: most servers tell none.

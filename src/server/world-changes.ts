@@ -10,6 +10,8 @@ import { shapesOf } from '../store/state/state.ts';
 import type { Tombstone } from '../store/tables/tombstones.ts';
 import { hasTombstone, listTombstones } from '../store/tables/tombstones.ts';
 import type { World } from '../store/worlds/world.ts';
+import type { Secrets } from '../traffic/redaction/found/secrets.ts';
+import { redactChange } from '../traffic/redaction/redact-change.ts';
 import { openTrial } from './scenarios/apply-records.ts';
 
 /**
@@ -41,6 +43,19 @@ export function listChanges(
   return {
     count: stored.length + removed.length,
     changes: shown.flatMap((change) => describe(change, shapesOf(after.madeFor))),
+  };
+}
+
+/** Hides the secrets of changed records, as the journal does. */
+export function redactChanges(
+  { count, changes }: ChangeList,
+  shapes: readonly CollectionShape[],
+  secrets: Secrets,
+): ChangeList {
+  const keyNames = new Map(shapes.map(({ name, key }) => [name, key?.at(-1)]));
+  return {
+    count,
+    changes: changes.map((one) => redactChange(one, keyNames.get(one.collection) ?? '', secrets)),
   };
 }
 

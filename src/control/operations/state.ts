@@ -79,10 +79,11 @@ function createReviewBehaviors(ports: ControlPorts): Behaviors {
     },
     listChanges: (request) => {
       const world = ports.worldOf(request);
-      const { since, limit } = request.parameters.query;
+      const { since, limit, redacted } = request.parameters.query;
       const { count, changes } = ports.changes(world, {
         since: typeof since === 'string' ? since : undefined,
         limit: typeof limit === 'number' ? limit : usualChanges,
+        redacted: redacted === true,
       });
       return whenDurable(world, { count, changes: changes.map((change) => ({ ...change })) });
     },

@@ -10,6 +10,8 @@ export interface ChangeQuestion {
   readonly since?: string | undefined;
   /** How many are shown; all are counted. */
   readonly limit: number;
+  /** Whether secrets are hidden, as in the journal. Default: they are shown. */
+  readonly redacted?: boolean | undefined;
 }
 
 export interface ChangeList {
