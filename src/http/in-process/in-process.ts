@@ -4,6 +4,7 @@ import { hostOf, isLoopbackName } from '../../base/addresses.ts';
 import { isRedirect, mostRedirects, redirectTo } from '../../base/fetch-rules.ts';
 import type { App } from '../app.ts';
 import { serveApp } from '../listen.ts';
+import { isBodyStream, openBodyStream, readBody } from './request-body.ts';
 import type { WireRequest } from './send-by-wire.ts';
 import { sendByWire } from './send-by-wire.ts';
 import type { Wire } from './wire.ts';
@@ -53,11 +54,16 @@ export function openInProcess(app: App, assertOpen: () => void): InProcess {
       );
       for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
       const first = await toWireRequest(request, init?.body);
-      return follow(first, request.redirect, (next) => {
-        // Reading the body or a redirect has taken time.
-        assertOpen();
-        return sendByWire(next, server, use);
-      });
+      try {
+        return await follow(first, request.redirect, (next) => {
+          // Reading the body or a redirect has taken time.
+          assertOpen();
+          return sendByWire(next, server, use);
+        });
+      } catch (error) {
+        if (isBodyStream(first.body)) first.body.cancel(error);
+        throw error;
+      }
     },
     async close() {
       const late = new AbortController();
@@ -85,8 +91,8 @@ async function toWireRequest(
     if (!ofConnection.has(name)) headers.set(name, value);
   }
   const isStream = typeof given === 'object' && given !== null && Symbol.asyncIterator in given;
-  const body = isStream ? request.body : await readWhole(request);
-  return { method, url, headers, body: body ?? undefined, signal };
+  const body = isStream && request.body ? openBodyStream(request.body) : await readBody(request);
+  return { method, url, headers, body, signal };
 }
 
 /** Those of Node's own `fetch`, but for codings: nothing is compressed on this road. */
@@ -101,10 +107,6 @@ const ofConnection = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-
-async function readWhole(request: Request): Promise<Uint8Array | undefined> {
-  return request.body ? new Uint8Array(await request.arrayBuffer()) : undefined;
-}
 
 /** Sends a request, and those that its replies lead to. */
 async function follow(
@@ -134,7 +136,7 @@ function redirect(request: WireRequest, status: number, location: string): WireR
   const url = new URL(location, from);
   if (!/^https?:$/.test(url.protocol)) throw refuseRedirect('URL scheme must be a HTTP(S) scheme');
   const next = redirectTo(request, status, url);
-  if (next.body && Symbol.asyncIterator in next.body) {
+  if (isBodyStream(next.body)) {
     throw refuseRedirect('a body that is a stream can be sent once');
   }
   return { ...next, signal: request.signal };

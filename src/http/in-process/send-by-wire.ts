@@ -4,6 +4,8 @@ import { setImmediate } from 'node:timers';
 
 import { codeOf } from '../../base/errors.ts';
 import { bodiless } from '../../base/fetch-rules.ts';
+import type { BodyStream, SentBody } from './request-body.ts';
+import { isBodyStream } from './request-body.ts';
 import type { ReplyHead } from './reply-reader.ts';
 import { ReplyReader } from './reply-reader.ts';
 import { Wire } from './wire.ts';
@@ -15,7 +17,7 @@ export interface WireRequest {
   /** Without those that say how the body is sent. */
   readonly headers: Headers;
   /** Undefined: none. A stream is sent as it comes. */
-  readonly body: Uint8Array | AsyncIterable<Uint8Array> | undefined;
+  readonly body: SentBody | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -25,20 +27,21 @@ export function sendByWire(
   server: Server,
   use: (wire: Wire) => void,
 ): Promise<Response> {
-  const { signal, method } = request;
+  const { signal, method, body } = request;
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     let content: Content | undefined;
     let isOver = false;
-    const finish = (): void => {
+    const finish = (reason?: unknown): void => {
       isOver = true;
+      if (isBodyStream(body)) body.cancel(reason);
       signal.removeEventListener('abort', abort);
       // Not yet: the server notes first that its reply is sent.
       setImmediate(() => wire.destroy());
     };
     const fail = (error: unknown): void => {
       if (isOver) return;
-      finish();
+      finish(error);
       if (content) content.fail(error);
       else reject(error);
       wire.destroy();
@@ -103,13 +106,16 @@ async function write({ method, url, headers, body }: WireRequest, wire: Wire): P
   const lines = [`${method} ${url.pathname}${url.search} HTTP/1.1`];
   lines.push(`host: ${host ?? url.host}`, 'connection: keep-alive');
   for (const [name, value] of Object.entries(others)) lines.push(`${name}: ${value}`);
-  const isStream = body !== undefined && Symbol.asyncIterator in body;
-  if (isStream) lines.push('transfer-encoding: chunked');
+  if (isBodyStream(body)) lines.push('transfer-encoding: chunked');
   else if (body || withLength.has(method)) lines.push(`content-length: ${body?.byteLength ?? 0}`);
   const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
-  if (!isStream) return wire.send(body ? Buffer.concat([head, body]) : head);
+  if (!isBodyStream(body)) return wire.send(body ? Buffer.concat([head, body]) : head);
   await wire.send(head);
-  for await (const piece of body) {
+  return sendChunks(body, wire);
+}
+
+async function sendChunks({ next }: BodyStream, wire: Wire): Promise<void> {
+  for (let piece = await next(); piece; piece = await next()) {
     if (wire.destroyed) return;
     if (piece.byteLength === 0) continue;
     const size = Buffer.from(`${piece.byteLength.toString(16)}\r\n`);
