@@ -146,6 +146,24 @@ function restrict(files, patterns) {
   return { files: [files], rules: { 'no-restricted-imports': ['error', { patterns }] } };
 }
 
+// What Jest's jsdom lacks, or has in a form of its own. `node:timers` and `node:util` have them everywhere.
+const globals = [
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+  'setImmediate',
+  'clearImmediate',
+  'structuredClone',
+  'TextDecoder',
+  'TextEncoder',
+].map((name) => ({
+  name,
+  message: "take it from a module of Node, since Jest's jsdom has none or another",
+}));
+const loadedByMocks =
+  'base,text,contract,store,pipeline,behaviors,traffic,control,http,server,library';
+
 export default {
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'node', 'promise'],
   categories: {
@@ -211,9 +229,16 @@ export default {
   overrides: [
     ...importRules,
     {
+      files: [`src/{${loadedByMocks}}/**/*.ts`],
+      // Tests hold the delays of faults by the global timers.
+      excludeFiles: ['src/http/replies/deliver.ts'],
+      rules: { 'no-restricted-globals': ['error', ...globals] },
+    },
+    {
       files: ['**/*.test.ts', '**/*.test-kit.ts', 'tests/**', 'contract/**', 'bench/**'],
       rules: {
         'no-restricted-imports': 'off',
+        'no-restricted-globals': 'off',
         'max-lines-per-function': 'off',
         'typescript/no-floating-promises': 'error',
         'unicorn/consistent-function-scoping': 'off',

@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+// Not the global ones: those of jsdom can't let the process end, and a test may hold them.
+import { clearInterval, setInterval } from 'node:timers';
 
 import { ApiError } from '../base/errors.ts';
 import type { Outcome, Validated } from '../pipeline/exchange.ts';

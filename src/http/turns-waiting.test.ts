@@ -4,9 +4,10 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { patience } from '../../tests/patience.ts';
+import { holdTimers } from '../base/node-modules.test-kit.ts';
 import { createTurns } from './turns.ts';
 
 it('a connection that sends more than is answered has no more waiting than what was read at once', async () => {
@@ -55,8 +56,7 @@ interface Filled {
 
 /** So much waits that nothing more is read, and each turn answers one request. */
 function fill(): Filled {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
+  holdTimers('setTimeout', 'clearTimeout');
   const turns = createTurns();
   const connection = { pause: vi.fn(), destroy: vi.fn() };
   const over = { closed: true, req: { socket: connection } } as unknown as ServerResponse;

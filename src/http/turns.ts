@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-// A test may replace the global one.
-import { setImmediate } from 'node:timers';
+// Not the global ones: those of jsdom can't let the process end, and a test may hold them.
+import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
 
 import { once } from '../base/once.ts';
 import { onceOver } from './connections/end-gently.ts';

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+// Not the global ones: those of jsdom can't let the process end, and a test may hold them.
+import { clearInterval, setInterval } from 'node:timers';
 
 import { messageOf, StartError } from '../base/errors.ts';
 import { isUrl } from '../contract/load/places.ts';

@@ -1,3 +1,6 @@
+// Not the global ones: those of jsdom can't let the process end, and a test may hold them.
+import { clearTimeout, setTimeout } from 'node:timers';
+
 import type { Complaint } from '../base/errors.ts';
 import { describeComplaint, messageOf } from '../base/errors.ts';
 import type { Notice } from './options/options.ts';

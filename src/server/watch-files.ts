@@ -1,6 +1,8 @@
 import type { FSWatcher } from 'node:fs';
 import { readdirSync, readFileSync, statSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
+// Not the global ones: those of jsdom can't let the process end, and a test may hold them.
+import { clearTimeout, setTimeout } from 'node:timers';
 
 /** The files that are served now, as they were read. */
 export interface Loaded {

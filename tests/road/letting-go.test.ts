@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { countHeld } from '../../src/base/held-objects.test-kit.ts';
+import { replaceInNode } from '../../src/base/node-modules.test-kit.ts';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { OpenRoad } from './open-road.ts';
 import { openRoad } from './open-road.ts';
@@ -128,8 +129,6 @@ describe('under keys of their own', () => {
 });
 
 describe('charsets', () => {
-  afterEach(() => vi.unstubAllGlobals());
-
   it('are told by their names, and no spelling is remembered', async () => {
     const made: WeakRef<object>[] = [];
     class Watched extends TextDecoder {
@@ -139,7 +138,7 @@ describe('charsets', () => {
       }
     }
     const road = await open({ notes: [] });
-    vi.stubGlobal('TextDecoder', Watched);
+    replaceInNode('node:util', { TextDecoder: Watched });
     for (let number = 0; number < 40; number += 1) {
       const type = `application/json; charset="latin1${' '.repeat(number)}"`;
       const sent = { body: `{"id":"${number}"}`, headers: { 'content-type': type } };

@@ -103,7 +103,7 @@ function writeSimple(value: JsonValue, isExploded: boolean): string {
 /** Header values hold Latin-1 without control characters; other characters are percent-encoded. */
 function toHeaderText(text: string): string {
   return text.replaceAll(/[^\t\x20-\x7e\xa0-\xff]/gu, (character) =>
-    [...new TextEncoder().encode(character)]
+    [...Buffer.from(character)]
       .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
       .join(''),
   );

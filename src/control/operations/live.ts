@@ -1,3 +1,6 @@
+// Not the global ones: those of jsdom can't let the process end, and a test may hold them.
+import { clearInterval, setInterval } from 'node:timers';
+
 import type { JsonObject } from '../../base/json.ts';
 import type { HeldOverride } from '../../traffic/interventions/override-list.ts';
 import type { EventFollower, EventSource } from '../event-streams.ts';

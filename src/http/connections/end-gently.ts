@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+// Not the global ones: those of jsdom can't let the process end, and a test may hold them.
+import { clearTimeout, setTimeout } from 'node:timers';
 
 /** How many further bytes of a client the server reads and throws away. */
 const mostDiscarded = 16_777_216;

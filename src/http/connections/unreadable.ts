@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+// `instanceof` knows the bytes of its own realm alone, and Jest's jsdom is another.
+import { isUint8Array } from 'node:util/types';
 
 import { ApiError, codeOf, messageOf } from '../../base/errors.ts';
 import type { Reply } from '../../pipeline/exchange.ts';
@@ -194,7 +196,7 @@ function readPacket({ rawPacket, bytesParsed }: ParserError): {
   readonly before: string;
   readonly rest: string;
 } {
-  if (!(rawPacket instanceof Uint8Array)) return { before: '', rest: '' };
+  if (!isUint8Array(rawPacket)) return { before: '', rest: '' };
   const text = Buffer.from(rawPacket.subarray(0, mostLooked)).toString('latin1');
   const at = Number(bytesParsed ?? 0);
   return { before: text.slice(0, at), rest: text.slice(at) };

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
+// `instanceof` knows the bytes of its own realm alone, and Jest's jsdom is another.
+import { isUint8Array } from 'node:util/types';
 
 import { ApiError, codeOf, messageOf } from '../../base/errors.ts';
 import { writeAgain } from '../../pipeline/read-body.ts';
@@ -113,7 +115,7 @@ function ask(
     // When the response is over, the client waits for nothing more.
     onceOver(response, () => outgoing.destroy());
     if (body === undefined) outgoing.end();
-    else if (body instanceof Uint8Array) outgoing.end(body);
+    else if (isUint8Array(body)) outgoing.end(body);
     else {
       pipeline(Readable.from(body), outgoing, (error) => {
         // Some servers answer before they have read the whole body.
@@ -149,7 +151,7 @@ function bodyOf({ headers, readBody }: Received): Body {
 }
 
 function lengthOf(body: Body): number | undefined {
-  return body instanceof Uint8Array ? body.byteLength : undefined;
+  return isUint8Array(body) ? body.byteLength : undefined;
 }
 
 function toReply(incoming: IncomingMessage, method: string | undefined): Omit<Reply, 'headers'> {

@@ -48,6 +48,7 @@ export function openInProcess(app: App, assertOpen: () => void): InProcess {
   };
   return {
     async fetch([input, init], headers = {}) {
+      assertPlatform();
       const request = new Request(
         typeof input === 'string' ? new URL(input, 'http://localhost') : input,
         init,
@@ -75,6 +76,17 @@ export function openInProcess(app: App, assertOpen: () => void): InProcess {
       for (const wire of open.keys()) wire.destroy();
     },
   };
+}
+
+const needed = ['Request', 'Response', 'Headers', 'ReadableStream'] as const;
+
+/** Jest's jsdom leaves out what Node has of `fetch`. */
+function assertPlatform(): void {
+  const missing = needed.filter((name) => globalThis[name] === undefined);
+  if (missing.length === 0) return;
+  throw new Error(
+    `fetch without a socket needs ${missing.join(', ')}, which this test environment doesn't have. In Jest, write "@jest-environment node" into a comment at the top of the test file, or use jest-fixed-jsdom instead of jsdom; or call listen(), and send requests to the url.`,
+  );
 }
 
 async function toWireRequest(

@@ -107,6 +107,7 @@ async function carryOut(sending: Sending, progress: Progress, wait: Wait): Promi
 function pause(wait: Wait, milliseconds: number): Promise<void> {
   if (wait.isGone || wait.isReleased || milliseconds <= 0) return Promise.resolve();
   return new Promise((resolve) => {
+    // The global timer, since a test that holds the timers decides about the delays of its faults.
     const timer =
       milliseconds === Infinity ? undefined : setTimeout(() => wait.wake(), milliseconds);
     wait.wake = () => {

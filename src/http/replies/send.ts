@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
+// Not the global ones: those of jsdom can't let the process end, and a test may hold them.
+import { clearTimeout, setTimeout } from 'node:timers';
 
 import { toHeaderText } from '../../base/texts.ts';
 import type { Reply } from '../../pipeline/exchange.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-// Not the global one: a test that holds the timers must get its replies.
-import { setImmediate } from 'node:timers';
+// Not the global ones: those of jsdom can't let the process end, and a test may hold them.
+import { clearInterval, setImmediate, setInterval } from 'node:timers';
 
 import { ApiError } from '../../base/errors.ts';
 import { onceOver } from '../connections/end-gently.ts';

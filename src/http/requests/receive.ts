@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+// `instanceof` knows the bytes of its own realm alone, and Jest's jsdom is another.
+import { isUint8Array } from 'node:util/types';
 
 import { ApiError } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
@@ -208,7 +210,7 @@ function takeParsedBody(request: Incoming): ReceivedBody | undefined {
   const { body } = request;
   // Some parsers leave an empty object where they have read nothing.
   if (body === undefined || !request.readableEnded) return undefined;
-  if (body instanceof Uint8Array) return { kind: 'bytes', bytes: body };
+  if (isUint8Array(body)) return { kind: 'bytes', bytes: body };
   if (typeof body === 'string') return { kind: 'text', text: body };
   // A trust edge: the value comes from a body parser.
   return { kind: 'parsed', value: body as JsonValue };

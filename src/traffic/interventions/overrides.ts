@@ -61,7 +61,7 @@ export interface OverridesOptions extends OverrideRules {
 export function createOverrides(overrideList: OverrideList, options: OverridesOptions): Overrides {
   return {
     // A copy, so that later changes by the caller have no effect.
-    prepare: (input, home) => prepare(structuredClone(input), home, overrideList, options),
+    prepare: (input, home) => prepare(copyJson(input), home, overrideList, options),
     list: (world) => overrideList.listIn(world).map((one) => describeHeld(one, world)),
     get(world, id) {
       const found = overrideList.find(world, id);
@@ -75,6 +75,11 @@ export function createOverrides(overrideList: OverrideList, options: OverridesOp
     listMisfits: () => overrideList.held().flatMap((one) => findMisfit(one, options)),
     clear: (world) => void overrideList.drop((one) => one.home === world),
   };
+}
+
+/** Jest's jsdom has no `structuredClone`. */
+function copyJson(input: OverrideDocument): OverrideDocument {
+  return JSON.parse(JSON.stringify(input)) as OverrideDocument;
 }
 
 /** An override that was held to the contract, and its id. */

@@ -1,3 +1,6 @@
+// `instanceof` knows the bytes of its own realm alone, and Jest's jsdom is another.
+import { isUint8Array } from 'node:util/types';
+
 import type { JsonValue } from '../../base/json.ts';
 import { weighValue } from '../../base/weighing.ts';
 import type { UnknownQuery } from '../../pipeline/checks/unknown-query.ts';
@@ -247,7 +250,7 @@ function keepText(body: Reply['body']): string | undefined {
 function sizeOf(body: Reply['body']): number {
   if (body === undefined) return 0;
   if (typeof body === 'string') return body.length;
-  return body instanceof Uint8Array ? body.byteLength : -1;
+  return isUint8Array(body) ? body.byteLength : -1;
 }
 
 /** In bytes: shorter bodies cannot grow much, so their values are not weighed. */

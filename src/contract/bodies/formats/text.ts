@@ -1,3 +1,6 @@
+// Not the global one, which Jest's jsdom lacks.
+import { TextDecoder } from 'node:util';
+
 import { ApiError } from '../../../base/errors.ts';
 import type { JsonValue } from '../../../base/json.ts';
 import type { MediaType } from '../media.ts';
@@ -47,7 +50,7 @@ export function quoteClient(quoting: string, essence: string): string {
 }
 
 /** Decoders by charset name. Names are few, but for spaces around them: those are not cached. */
-const decoders = new Map<string, InstanceType<typeof TextDecoder>>();
+const decoders = new Map<string, TextDecoder>();
 
 /** Decodes bytes in a charset. A byte order mark is not part of the text. */
 export function decodeText(bytes: Uint8Array, charset = 'utf-8'): string {
@@ -77,7 +80,7 @@ export function charsetOf({ parameters }: MediaType): string | undefined {
   return charset;
 }
 
-function findDecoder(charset: string): InstanceType<typeof TextDecoder> {
+function findDecoder(charset: string): TextDecoder {
   const known = decoders.get(charset);
   if (known) return known;
   try {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { patience } from '../../../../tests/patience.ts';
+import { holdTimers } from '../../../base/node-modules.test-kit.ts';
 import { describeSelf } from './lock-file.ts';
 import { startLockChild } from './lock-child.test-kit.ts';
 import { brief, createFolder, lock } from './lock.test-kit.ts';
@@ -64,8 +65,7 @@ describe('while it is held', () => {
   test('whoever did not move looks before going on, without waiting for a beat', async () => {
     const folder = await createFolder();
     // The clock alone moves: no timer has a chance.
-    vi.useFakeTimers({ now: Date.now(), toFake: ['Date', 'setInterval', 'clearInterval'] });
-    onTestFinished(() => void vi.useRealTimers());
+    holdTimers('setInterval', 'clearInterval');
     const taken = await lock(folder);
     await writeFile(join(folder, 'lock'), JSON.stringify({ ...describeSelf(), id: 'other' }));
     expect(taken.problem()).toBeUndefined();
@@ -77,8 +77,7 @@ describe('while it is held', () => {
 
   test('whoever did not move has lost a lock that is gone', async () => {
     const folder = await createFolder();
-    vi.useFakeTimers({ now: Date.now(), toFake: ['Date', 'setInterval', 'clearInterval'] });
-    onTestFinished(() => void vi.useRealTimers());
+    holdTimers('setInterval', 'clearInterval');
     const taken = await lock(folder);
     await rm(join(folder, 'lock'));
 

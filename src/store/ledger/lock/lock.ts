@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+// Not the global ones: those of jsdom can't let the process end, and a test may hold them.
+import { clearInterval, setInterval } from 'node:timers';
 
 import { codeOf, messageOf, StartError } from '../../../base/errors.ts';
 import { makeFolder, privateFolder } from '../../../base/folders.ts';

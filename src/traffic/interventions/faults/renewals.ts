@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+// `instanceof` knows the bytes of its own realm alone, and Jest's jsdom is another.
+import { isUint8Array } from 'node:util/types';
 
 import { splitCookies } from '../../../base/cookies.ts';
 import type { JsonValue } from '../../../base/json.ts';
@@ -99,7 +101,7 @@ function* listTexts(headers: Reply['headers'], body: Reply['body']): Generator<s
       yield decodeLeniently(value);
     }
   }
-  const isWhole = typeof body === 'string' || body instanceof Uint8Array;
+  const isWhole = typeof body === 'string' || isUint8Array(body);
   if (!isWhole || Buffer.byteLength(body) > mostBytes) return;
   const text = Buffer.from(body).toString('utf8');
   const value = tryParseJson(text) ?? text;
