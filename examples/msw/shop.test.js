@@ -16,10 +16,12 @@ test('buys a kettle', async () => {
   world.verify({ operation: 'createOrder', times: 1 });
 });
 
-test('fails where the network fails', async () => {
+test('fails where the network fails, and prints nothing', async (context) => {
+  const printed = context.mock.method(console, 'error', () => {});
   world.use({ operation: 'createOrder', fault: { reset: true } });
 
   await assert.rejects(buy('kettle'), TypeError);
+  assert.equal(printed.mock.callCount(), 0);
 });
 
 test('takes all requests, whatever sends them', async () => {
