@@ -52,6 +52,10 @@ describe('what may be asked', () => {
     for (const url of statuses) expect((await mock.fetch(url)).status).toBe(200);
     const refused = await mock.fetch('https://api.example.com/_mock/collections');
     expect(refused.status).toBe(401);
+    // The code of this process may say that it means this machine.
+    const headers = { Host: 'localhost' };
+    const admitted = await mock.fetch('https://api.example.com/_mock/collections', { headers });
+    expect(admitted.status).toBe(200);
   });
 
   it('the control API with its token alone, where it has one', async () => {

@@ -1,3 +1,5 @@
+// These are not the global timers: a test that holds those must be able to close its mock.
+import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { hostOf, isLoopbackName } from '../../base/addresses.ts';
@@ -27,6 +29,8 @@ export type FetchCall = readonly [
   init?: Parameters<typeof fetch>[1],
 ];
 
+/** In milliseconds, as long as a timer can wait. */
+const longestInterval = 0x7f_ff_ff_ff;
 /** How long requests under way may take to finish, in milliseconds. */
 const closeLimit = 5_000;
 
@@ -34,13 +38,21 @@ const closeLimit = 5_000;
 export function openInProcess(app: App, assertOpen: () => void): InProcess {
   const { server, admit } = serveApp(app);
   // The host is part of what a test asks for, such as that of the API it plays: DNS rebinding
-  // needs a network. Only requests for this machine may use the control API without a token.
+  // needs a network. Only requests for this machine may use the control API without a token:
+  // a request of the app under test does not arrange it by accident. Code of this process can do so anyway.
   admit(({ headers: { host } }) => isLoopbackName(hostOf(String(host ?? ''))));
   const open = new Map<Wire, Promise<void>>();
+  let alive: NodeJS.Timeout | undefined;
   const use = (wire: Wire): void => {
+    // A socket would let the process wait for its reply.
+    alive ??= setInterval(() => {}, longestInterval);
     const closed = new Promise<void>((resolve) => {
       wire.once('close', () => {
         open.delete(wire);
+        if (open.size === 0) {
+          clearInterval(alive);
+          alive = undefined;
+        }
         resolve();
       });
     });
