@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it, onTestFinished, vi } from 'vitest';
 
+import { replaceInNode } from '../../src/base/node-modules.test-kit.ts';
 import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import type { Mock } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
@@ -219,11 +220,8 @@ it('lets 32 clients follow, beside those that follow requests', async () => {
 it('keeps no timer once the last listener has left', async () => {
   const { mock, ask } = await openBookshop();
   await ask('HEAD', live);
-  const set = vi.spyOn(globalThis, 'setInterval');
-  const cleared = vi.spyOn(globalThis, 'clearInterval');
-  onTestFinished(() => {
-    vi.restoreAllMocks();
-  });
+  const [set, cleared] = [vi.fn(setInterval), vi.fn(clearInterval)];
+  replaceInNode('node:timers', { setInterval: set, clearInterval: cleared });
   await mock.world('a').reset();
   expect(set).not.toHaveBeenCalled();
   const first = await follow(mock);
