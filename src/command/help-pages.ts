@@ -147,7 +147,7 @@ export const helpPages: Readonly<Record<CommandName, HelpPage>> = {
       'controlPrefix',
     ],
     remarks: [
-      'Exit codes, the first that applies: 0 all is well, 1 no report could be made, 2 usage, 3 violations, 4 unmatched requests, 5 breach, 6 too little coverage, 7 undeclared query parameters.',
+      'Exit codes, the first that applies: 0 all is well, 1 no report could be made, or gates have no request to judge, 2 usage, 3 violations, 4 unmatched requests, 5 breach, 6 too little coverage, 7 undeclared query parameters.',
     ],
   },
   reset: {

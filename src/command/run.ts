@@ -118,7 +118,7 @@ async function conclude(
   terminal: Terminal,
 ): Promise<number> {
   if (!settings.coverage) return 0;
-  const tried = { url: server.url, report: server.coverage(), advice };
+  const tried = { server: server.url, report: server.coverage(), advice };
   return concludeRun(tried, settings.report, terminal);
 }
 

@@ -20,17 +20,18 @@ export async function assertReportable(
   if (baseline !== undefined && !writesBaseline) await readBaseline(baseline);
 }
 
-/** What tests did to a server. */
+/** What tests did to a server, or to several. */
 export interface TriedServer {
-  readonly url: string;
+  /** Its address, or what else tells the user which it was. */
+  readonly server: string;
   readonly report: CoverageReport;
   /** What to do where no request came. */
   readonly advice: string;
 }
 
-/** Reports what tests tried, and returns the exit code of the report. */
+/** Reports what tests tried, and returns the exit code of the report, whatever command asks. */
 export async function concludeRun(
-  { url, report, advice }: TriedServer,
+  { server, report, advice }: TriedServer,
   options: ReportOptions,
   terminal: Terminal,
 ): Promise<number> {
@@ -40,7 +41,7 @@ export async function concludeRun(
   if (isEmpty) {
     const verdict = isJudged ? ', and so there is nothing to judge' : '';
     terminal.error(
-      `${terminal.paint(isJudged ? 'red' : 'yellow', 'stuntdouble:')} no request came to ${printable(url)}${verdict}: ${advice}\n`,
+      `${terminal.paint(isJudged ? 'red' : 'yellow', 'stuntdouble:')} no request came to ${printable(server)}${verdict}: ${advice}\n`,
     );
   }
   // A gate that nothing went through would let everything pass.

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { writeFolder } from '../../base/temporary-folder.test-kit.ts';
 import type { CoverageReport } from '../../traffic/coverage/report.ts';
+import { sumTotals } from '../../traffic/coverage/report.ts';
 import { parseInvocation } from '../invocation.ts';
 import { report } from './report.ts';
 import type { Screen } from './sample-report.test-kit.ts';
@@ -35,6 +36,17 @@ async function keep(...reports: readonly CoverageReport[]): Promise<readonly str
   return names.map((name) => join(folder, name));
 }
 
+/** Of a server that no request came to. */
+function untouchedReport(): CoverageReport {
+  const operations = sampleReport().operations.map((operation) => ({
+    ...operation,
+    requests: 0,
+    forced: 0,
+    points: operation.points.map((point) => ({ ...point, count: 0, forced: 0 })),
+  }));
+  return sampleReport({ operations, totals: sumTotals(operations) });
+}
+
 describe('files', () => {
   it('are merged, and held to the gates', async () => {
     const files = await keep(sampleReport(violationKinds), sampleReport(violationKinds));
@@ -60,6 +72,27 @@ describe('files', () => {
     await expect(tell([b ?? ''])).rejects.toThrow('b.json is no report: /contract must be an obj');
     await expect(tell([c ?? ''])).rejects.toThrow(/^can't read .*c\.json: ENOENT/);
     await expect(tell([])).rejects.toThrow('report needs a server that runs, such as --url');
+  });
+
+  it.each<[name: string, gates: readonly string[], count: number, code: number, told: string]>([
+    ['a gate', ['--fail-on', 'violations'], 1, 1, 'no request came to the server of '],
+    ['several reports', ['--fail-on', 'breach'], 2, 1, 'no request came to any of the 2 servers'],
+    ['a minimum of nothing', ['--min-coverage', 'operations=0'], 1, 1, 'there is nothing to judge'],
+    ['a gate that fails itself', ['--min-coverage', 'operations=1'], 1, 6, 'nothing to judge'],
+    ['no gate', [], 1, 0, 'no request came to the server of '],
+  ])('that no request came to: %s', async (_, gates, count, code, told) => {
+    const files = await keep(...Array<CoverageReport>(count).fill(untouchedReport()));
+    const ended = await tell([...files, ...gates]);
+    expect(ended.code).toBe(code);
+    expect(ended.screen.told()).toContain(told);
+    expect(ended.screen.told().includes('nothing to judge')).toBe(gates.length > 0);
+  });
+
+  it('one of which had requests can be judged', async () => {
+    const files = await keep(untouchedReport(), sampleReport());
+    const { code, screen } = await tell([...files, '--fail-on', 'violations']);
+    expect(code).toBe(0);
+    expect(screen.told()).toBe('');
   });
 
   it('are not those of the contract that a variable names', async () => {
@@ -119,6 +152,7 @@ describe('a server', () => {
   beforeAll(async () => {
     const answers: Readonly<Record<string, readonly [status: number, body: string]>> = {
       '/good/_mock/coverage': [200, JSON.stringify(sampleReport(violationKinds))],
+      '/idle/_mock/coverage': [200, JSON.stringify(untouchedReport())],
       '/other/_mock/coverage': [200, '<html>'],
       '/old/_mock/coverage': [404, '{}'],
       '/none/_mock/coverage': [
@@ -148,6 +182,14 @@ describe('a server', () => {
     const { code, screen } = await tell([file, '--url', `${url}/good`, '--url', `${url}/good/`]);
     expect(code).toBe(0);
     expect(screen.printed()).toContain('12 requests');
+  });
+
+  it('that no request came to is told, and fails where a gate has nothing to judge', async () => {
+    const { code, screen } = await tell(['--url', `${url}/idle`, '--fail-on', 'violations']);
+    expect(code).toBe(1);
+    expect(screen.told()).toBe(
+      `stuntdouble: no request came to ${url}/idle, and so there is nothing to judge: point the clients of the tests at this server, and ask before it stops or its coverage is reset\n`,
+    );
   });
 
   it('is shown the control token', async () => {

@@ -3,13 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { messageOf } from '../../base/errors.ts';
 import type { CoveredOperation, CoverageReport, Tallied } from '../../traffic/coverage/report.ts';
 import { sumTotals } from '../../traffic/coverage/report.ts';
+import { hideInUrls } from '../../traffic/redaction/found/text-secrets.ts';
 import { askServer, describeRefusal } from '../ask-server.ts';
 import { countOf } from '../complaints.ts';
 import type { Settings } from '../settings.ts';
 import type { Terminal } from '../terminal.ts';
 import { printable } from '../../base/printable.ts';
 import { UsageError } from '../usage-error.ts';
-import { concludeReport } from './conclude.ts';
+import { concludeRun } from './conclude-run.ts';
 import { readReport } from './read-report.ts';
 
 /** Merges reports of running servers and from files, and returns the exit code. */
@@ -25,7 +26,19 @@ export async function report(settings: Settings, terminal: Terminal): Promise<nu
       'report needs a server that runs, such as --url http://127.0.0.1:4010, or files that --format json wrote',
     );
   }
-  return concludeReport(mergeReports([first, ...others]), options, terminal);
+  const tried = {
+    server: nameServer(settings),
+    report: mergeReports([first, ...others]),
+    advice:
+      'point the clients of the tests at this server, and ask before it stops or its coverage is reset',
+  };
+  return concludeRun(tried, options, terminal);
+}
+
+/** Which server had no request: a file tells no address. */
+function nameServer({ operands, url: urls }: Settings): string {
+  const names = [...operands.map((file) => `the server of ${file}`), ...urls.map(hideInUrls)];
+  return names.length === 1 ? names.join() : `any of the ${names.length} servers`;
 }
 
 async function readShard(file: string): Promise<Shard> {

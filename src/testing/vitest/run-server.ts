@@ -193,7 +193,7 @@ async function conclude({ vitest, options }: Session, { mock }: OpenServer): Pro
   const { formats, failOn, minimums, baseline } = options.report;
   const isAsked = formats.length + failOn.size + minimums.size > 0 || baseline !== undefined;
   if (!isAsked || options.mock.coverage === false) return;
-  const tried = { url: mock.url, report: mock.coverage(), advice };
+  const tried = { server: mock.url, report: mock.coverage(), advice };
   const terminal = openTerminal(vitest);
   const { concludeRun } = await import('../../command/report/conclude-run.ts');
   const code = await concludeRun(tried, options.report, terminal);
