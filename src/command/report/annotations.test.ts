@@ -62,6 +62,22 @@ it('still more are counted in the tenth, which leads to all', () => {
   );
 });
 
+it('a joined title counts what it lists, also where one line of the contract has several points', () => {
+  const [list] = sampleReport().operations;
+  const [point] = list?.points ?? [];
+  if (!list || !point) throw new Error('there is one');
+  const points = Array.from({ length: 24 }, (_, at) => ({
+    ...point,
+    label: `point ${at}`,
+    line: 10 + (at % 12),
+    count: 0,
+  }));
+  const [line = ''] = annotate(sampleReport({ operations: [{ ...list, points }] }));
+  const [, title = '', message = ''] = /title=(.*)::(.*)$/.exec(line) ?? [];
+  expect(title).toBe('Not covered in listBooks (24)');
+  expect(message.split('%0A')).toHaveLength(24);
+});
+
 it('operations that were never called become one warning', () => {
   const [, create] = sampleReport().operations;
   if (!create) throw new Error('there are two');

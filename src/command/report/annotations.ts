@@ -22,7 +22,8 @@ interface Annotation {
   readonly title: string;
   /** Annotations of one title for many make one where there are too many. */
   readonly many: string;
-  readonly message: string;
+  /** One for each thing that was found. */
+  readonly messages: readonly string[];
 }
 
 /** GitHub shows this many of each level for a step, and drops the others without a word. */
@@ -60,14 +61,14 @@ function listErrors(
         place: placeOf(operation),
         title,
         many: title,
-        message: times(message, count),
+        messages: [times(message, count)],
       } as const;
     }),
     ...violations.toSorted(byCount).map(({ operation, in: place, pointer, message, count }) => {
       const where = `${place}${pointer === '' ? '' : ` ${pointer}`}`;
       const title = `Violation of ${operation}`;
       const said = times(`${where}: ${message}`, count);
-      return { level, place: placeOf(operation), title, many: title, message: said } as const;
+      return { level, place: placeOf(operation), title, many: title, messages: [said] } as const;
     }),
     ...unmatched.listed.toSorted(byCount).map((seen) => {
       const { method, path, count } = seen;
@@ -81,7 +82,7 @@ function listErrors(
         place,
         title: 'Unmatched request',
         many: 'Unmatched requests',
-        message: said,
+        messages: [said],
       } as const;
     }),
   ];
@@ -101,7 +102,7 @@ function listUnknown(
       place,
       title,
       many: `Undeclared query parameters of ${operation}`,
-      message: times(message, count),
+      messages: [times(message, count)],
     };
   });
 }
@@ -131,7 +132,7 @@ function fit(annotations: readonly Annotation[]): readonly Annotation[] {
   const more = titles.length - shown.length;
   const lines = more > 0 ? [...shown, `and ${more} more`] : shown;
   const title = `${rest.length} more: see the summary of the job, or the table`;
-  return [...joined.slice(0, mostShown - 1), { ...first, title, message: lines.join('\n') }];
+  return [...joined.slice(0, mostShown - 1), { ...first, title, messages: lines }];
 }
 
 const mostInRest = 50;
@@ -153,8 +154,8 @@ function groupBy<T>(
 function joinGroup(group: readonly Annotation[]): readonly Annotation[] {
   const [first, ...others] = group;
   if (!first || others.length === 0) return first ? [first] : [];
-  const message = group.map((one) => one.message).join('\n');
-  return [{ ...first, title: `${first.many} (${group.length})`, message }];
+  const messages = group.flatMap((one) => one.messages);
+  return [{ ...first, title: `${first.many} (${messages.length})`, messages }];
 }
 
 function times(message: string, count: number): string {
@@ -167,14 +168,14 @@ function warn(operation: CoveredOperation): readonly Annotation[] {
   const name = `${operation.method} ${operation.path}`;
   if (isNeverCalled(operation)) {
     const title = `${operation.id} was never called`;
-    const message = `No request was for ${name}.`;
+    const messages = [`No request was for ${name}.`];
     return [
       {
         level,
         place: findHead(operation) ?? {},
         title,
         many: 'Operations that were never called',
-        message,
+        messages,
       },
     ];
   }
@@ -183,18 +184,18 @@ function warn(operation: CoveredOperation): readonly Annotation[] {
     const [first] = points;
     if (!first) return [];
     const title = `Not covered in ${operation.id}`;
-    const message = points.map((point) => point.label + noteOf(point)).join('\n');
-    return [{ level, place: first, title, many: title, message } as const];
+    const messages = points.map((point) => point.label + noteOf(point));
+    return [{ level, place: first, title, many: title, messages } as const];
   });
 }
 
-function toCommand({ level, place: { file, line }, title, message }: Annotation): string {
+function toCommand({ level, place: { file, line }, title, messages }: Annotation): string {
   const properties = [
     ...(file === undefined ? [] : [`file=${escapeProperty(printable(file))}`]),
     ...(line === undefined ? [] : [`line=${line}`]),
     `title=${escapeProperty(printable(title))}`,
   ];
-  return `::${level} ${properties.join(',')}::${escapeData(printableMessage(message))}`;
+  return `::${level} ${properties.join(',')}::${escapeData(printableMessage(messages.join('\n')))}`;
 }
 
 /** Messages quote requests, and users read logs in terminals. */
