@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -148,6 +149,21 @@ test('an image that is not there is one to build', async () => {
   );
 });
 
+/** Where testcontainers looks, whatever `DOCKER_HOST` names. */
+test.skipIf(existsSync('/var/run/docker.sock'))(
+  'without an engine, one is to be started',
+  async () => {
+    const output = await run(
+      { host: 'unix:///nowhere/docker.sock' },
+      `try { await new StuntdoubleContainer().start(); } catch (error) { print([error.message, error.cause.message]); }`,
+    );
+
+    const [message, cause] = JSON.parse(output);
+    expect(message).toMatch(/^no container engine answers: start Docker, or podman .*DOCKER_HOST/);
+    expect(message).toContain(`(${cause})`);
+  },
+);
+
 test('the types are those of testcontainers', async () => {
   await write({
     'program.ts': `import { GenericContainer } from 'testcontainers';
@@ -189,7 +205,7 @@ async function openEngine(): Promise<FakeEngine> {
 }
 
 /** Runs a program of the project as its user does, and returns what it prints. */
-async function run(engine: FakeEngine, text: string): Promise<string> {
+async function run(engine: Pick<FakeEngine, 'host'>, text: string): Promise<string> {
   const prelude = `import { StuntdoubleContainer } from 'stuntdouble/testcontainers';
 const print = (value) => console.log(JSON.stringify(value));
 `;

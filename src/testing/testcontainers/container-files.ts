@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import { codeOf } from '../../base/errors.ts';
 
 /** A file or a folder: its path, or its URL as `new URL('api.yaml', import.meta.url)` makes it. */
 export type Place = string | URL;
@@ -38,11 +40,58 @@ export function placeBelow(target: string, folder: string, path: string): string
   return posix.join(target, ...relative(folder, path).split(sep));
 }
 
-/** A file, or all files of a folder but for hidden ones and installed packages. */
-export function listCopies(path: string, target: string): readonly CopiedFile[] {
+/**
+ * A file, or all files of a folder but for hidden ones and installed packages. Links may lead into
+ * files and folders that the user named: what else they lead to stays on this machine.
+ */
+export function listCopies(
+  path: string,
+  target: string,
+  named: readonly string[] = [path],
+): readonly CopiedFile[] {
+  const within = named.map((one) => realpathSync(one));
+  return listBelow({ path, target, folders: [] }, within);
+}
+
+interface Visited {
+  readonly path: string;
+  readonly target: string;
+  /** The folders that led here, by their real paths. */
+  readonly folders: readonly string[];
+}
+
+function listBelow({ path, target, folders }: Visited, within: readonly string[]): CopiedFile[] {
+  const source = followLinks(path);
+  // A link in a circle has no files of its own.
+  if (source === undefined || folders.includes(source)) return [];
+  if (
+    !within.some((one) => source === one || source.startsWith(one.endsWith(sep) ? one : one + sep))
+  )
+    throw new Error(
+      `${path} is a link that leads out of what is copied, to ${source}: name that in \`files\` of withContract, or put it there itself`,
+    );
+  const facts = statSync(source);
   // The server in the container is another user than the one whose files these are.
-  if (!isFolder(path)) return [{ source: path, target, mode: 0o644 }];
-  return readdirSync(path)
+  if (facts.isFile()) return [{ source, target, mode: 0o644 }];
+  // To read a pipe or a device may never end.
+  if (!facts.isDirectory()) return [];
+  return readdirSync(source)
     .filter((name) => !name.startsWith('.') && name !== 'node_modules')
-    .flatMap((name) => listCopies(join(path, name), posix.join(target, name)));
+    .flatMap((name) => {
+      const below = { path: join(path, name), target: posix.join(target, name) };
+      return listBelow({ ...below, folders: [...folders, source] }, within);
+    });
+}
+
+/** The real path; undefined where links lead to each other. */
+function followLinks(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ELOOP') return undefined;
+    if (code === 'ENOENT')
+      throw new Error(`${path} is a link that leads nowhere`, { cause: error });
+    throw error;
+  }
 }

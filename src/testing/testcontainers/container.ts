@@ -3,7 +3,6 @@ import { basename, dirname, extname, join, posix } from 'node:path';
 
 import { GenericContainer, Wait } from 'testcontainers';
 
-import { messageOf } from '../../base/errors.ts';
 import { version } from '../../base/version.ts';
 import type { CopiedFile, Place } from './container-files.ts';
 import {
@@ -13,6 +12,7 @@ import {
   listCopies,
   placeBelow,
 } from './container-files.ts';
+import { explainStart } from './start-faults.ts';
 import { StartedStuntdoubleContainer } from './started-container.ts';
 
 /** That of the image, whatever port of this machine leads to it. */
@@ -25,7 +25,13 @@ const fixturesFolder = '/fixtures';
 /** A server in a container, to be started. */
 export class StuntdoubleContainer extends GenericContainer {
   readonly #image: string;
-  #contract: CopiedContract = { operands: [], folder: packageFolder, copies: [], flags: [] };
+  #contract: CopiedContract = {
+    operands: [],
+    folder: packageFolder,
+    named: [],
+    copies: [],
+    flags: [],
+  };
   #fixtures: string | undefined;
   #scenario: { readonly name: string; readonly file: string | undefined } | undefined;
   #controlToken: string = randomBytes(24).toString('base64url');
@@ -94,34 +100,25 @@ export class StuntdoubleContainer extends GenericContainer {
     try {
       return new StartedStuntdoubleContainer(await super.start(), port, this.#controlToken);
     } catch (error) {
-      throw this.#explain(error);
+      throw explainStart(error, this.#image);
     } finally {
       clearInterval(alive);
     }
   }
 
   #listFiles(): readonly CopiedFile[] {
-    const { copies, folder } = this.#contract;
+    const { copies, folder, named } = this.#contract;
     const scenario = this.#scenario?.file;
     const scenarios = posix.join(folder, 'scenarios');
     return [
       ...copies,
-      ...(this.#fixtures === undefined ? [] : listCopies(this.#fixtures, fixturesFolder)),
+      ...(this.#fixtures === undefined
+        ? []
+        : listCopies(this.#fixtures, fixturesFolder, [...named, this.#fixtures])),
       ...(scenario === undefined
         ? []
         : listCopies(scenario, posix.join(scenarios, basename(scenario)))),
     ];
-  }
-
-  /** No registry has the usual image, and what an engine says then tells no way out. */
-  #explain(error: unknown): unknown {
-    const message = messageOf(error);
-    if (!/pull access denied|manifest unknown|no such image|image not known/i.test(message))
-      return error;
-    return new Error(
-      `there is no image ${this.#image}: build it in a checkout of Stuntdouble by "docker build -t ${this.#image} ." (${message})`,
-      { cause: error },
-    );
   }
 }
 
@@ -135,6 +132,8 @@ interface CopiedContract {
   readonly operands: readonly string[];
   /** Beside which it looks for fixtures and scenarios. */
   readonly folder: string;
+  /** The files and folders on this machine, into which links may lead. */
+  readonly named: readonly string[];
   readonly copies: readonly CopiedFile[];
   readonly flags: readonly string[];
 }
@@ -148,13 +147,14 @@ function readContract(contracts: readonly Place[], files: readonly Place[]): Cop
   const referred = files.map((file) => findPlace(file, 'withContract'));
   const beside = own.slice(0, 1).map((path) => (isFolder(path) ? path : dirname(path)));
   const found = beside.flatMap((home) => [join(home, 'fixtures'), join(home, 'scenarios')]);
-  const copied = new Set([...own, ...referred, ...found.filter(isFolder)]);
+  const named = [...new Set([...own, ...referred, ...found.filter(isFolder)])];
   const common = findCommonFolder([...own, ...referred]);
   const inContainer = (path: string): string => placeBelow(contractFolder, common, path);
   return {
     operands: places.map(({ address, path }) => address ?? inContainer(path)),
     folder: beside.map(inContainer)[0] ?? packageFolder,
-    copies: [...copied].flatMap((path) => listCopies(path, inContainer(path))),
+    named,
+    copies: named.flatMap((path) => listCopies(path, inContainer(path), named)),
     flags: referred.length === 0 ? [] : ['--allow-refs', contractFolder],
   };
 }
