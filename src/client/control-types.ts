@@ -1976,7 +1976,7 @@ export interface Contract {
         200: {
           body: {
             [name: string]: unknown;
-          } | unknown[];
+          };
           example: never;
         };
         202: {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 
 import { printable } from '../base/printable.ts';
 import { openMcpServers } from '../mcp/mcp-server.ts';
-import { serveStdio } from '../mcp/sdk.ts';
+import { serveAgent } from '../mcp/stdio.ts';
 import type { MockServer } from '../server/server.ts';
 import { createLog, createNoticeLog } from './log.ts';
 import { serve } from './serve.ts';
@@ -29,12 +29,10 @@ export async function startMcp(settings: Settings, terminal: Terminal): Promise<
   const { stdin } = process;
   const told = new AbortController();
   const closed = once(stdin, 'close', { signal: told.signal }).catch(() => undefined);
-  const connection = serveStdio(open, {
-    onerror({ message }) {
-      terminal.error(`${printable(message)}\n`);
-      // The SDK no longer reads where it gives up: the end is to be heard all the same.
-      stdin.resume();
-    },
+  const connection = serveAgent(open, {
+    input: stdin,
+    output: process.stdout,
+    onError: (message) => terminal.error(`${printable(message)}\n`),
   });
   const end = async (): Promise<void> => {
     await closed;

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../base/json.ts';
 import type { ServerPlace } from '../client/calls.ts';
 import { openMcpServers } from './mcp-server.ts';
+import { refuseBatch } from './refused-messages.ts';
 import { createMcpHandler } from './sdk.ts';
 
 /** What came of a message. */
@@ -23,6 +24,7 @@ export async function answerMessage(
   { headers, body }: McpMessage,
   world: string | undefined,
 ): Promise<McpReply> {
+  if (Array.isArray(body)) return { status: 400, body: { ...refuseBatch() } };
   // A reply has an end here, so that there is nothing to subscribe to.
   const handler = createMcpHandler(openMcpServers(place, { world }), { maxSubscriptions: 0 });
   try {

@@ -10,4 +10,4 @@ export {
   McpServer,
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
-export { serveStdio } from '@modelcontextprotocol/server/stdio';
+export { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';

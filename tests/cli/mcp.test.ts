@@ -76,6 +76,26 @@ it.each<[string[], number, RegExp]>([
   expect(error).toMatch(told);
 });
 
+it('refuses a batch and a line that is too long, goes on, and ends with its input', async () => {
+  const child = spawn(process.execPath, [cli, 'mcp', shop], { stdio: ['pipe', 'pipe', 'pipe'] });
+  let out = '';
+  child.stdout.on('data', (bytes: Buffer) => void (out += bytes.toString()));
+  child.stderr.resume();
+  const ended = once(child, 'close');
+  const ping = (id: number): string => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' });
+  const refused = { id: null, error: { code: -32_600 } };
+
+  child.stdin.write(`[${ping(1)},${ping(2)}]\n${'x'.repeat(10 * 1024 * 1024 + 1)}\n${ping(3)}\n`);
+
+  await expect
+    .poll(() => out.trim().split('\n').filter(Boolean).map(parse), { timeout: 30_000 })
+    .toMatchObject([refused, refused, { id: 3, result: {} }]);
+  child.stdin.end();
+  expect(await ended).toEqual([0, null]);
+});
+
+const parse = (line: string): unknown => JSON.parse(line);
+
 async function openAgent(args: readonly string[]): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
   const transport = new StdioClientTransport({

@@ -124,6 +124,27 @@ describe('an agent over HTTP', () => {
     expect((await fetch(url, { headers: { Accept: 'text/event-stream' } })).status).toBe(405);
   });
 
+  it('is told that a batch is no message, and nothing of it is carried out', async () => {
+    const { mock } = await openBookshop();
+    const drop = (id: number, key: string): object => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: 'delete_record', arguments: { collection: 'books', key } },
+    });
+
+    const reply = await post(
+      `${mock.url}/_mock/mcp`,
+      bookIds.map((key, at) => drop(at, key)),
+    );
+
+    expect([reply.status, await reply.json()]).toEqual([
+      400,
+      { jsonrpc: '2.0', id: null, error: { code: -32_600, message: expect.any(String) } },
+    ]);
+    expect(mock.records('books').length).toBe(3);
+  });
+
   it('gets an answer that ends, also where it asks for a stream', async () => {
     const { mock } = await openBookshop();
     const version = '2026-07-28';

@@ -1,0 +1,20 @@
+/** An error of JSON-RPC for what is no message. It answers no id: none could be read. */
+export interface RefusedMessage {
+  readonly jsonrpc: '2.0';
+  readonly id: null;
+  readonly error: { readonly code: number; readonly message: string };
+}
+
+/** The code of JSON-RPC for an invalid request. */
+const invalidRequest = -32_600;
+
+export function refuseMessage(message: string): RefusedMessage {
+  return { jsonrpc: '2.0', id: null, error: { code: invalidRequest, message } };
+}
+
+/** The protocol has no batches since 2025-06-18. Nothing of a batch is carried out. */
+export function refuseBatch(): RefusedMessage {
+  return refuseMessage(
+    'this is a batch, and the protocol has none: send each message by itself; none of these is carried out',
+  );
+}
