@@ -186,6 +186,24 @@ export interface Contract {
         };
       };
     };
+    /** Write an overlay that corrects what the plan makes of a path or an operation */
+    draftCorrection: {
+      method: "POST";
+      path: "/correction";
+      parameters: {};
+      body: Schemas["CorrectionWish"];
+      success: 200;
+      replies: {
+        200: {
+          body: Schemas["CorrectionDraft"];
+          example: never;
+        };
+        "4XX": {
+          body: Schemas["Problem"];
+          example: never;
+        };
+      };
+    };
     /** Show one operation as the contract declares it */
     getOperation: {
       method: "GET";
@@ -2002,6 +2020,7 @@ export interface Contract {
     "GET /contracts": "listContracts";
     "GET /contract": "getContract";
     "GET /plan": "getPlan";
+    "POST /correction": "draftCorrection";
     "GET /operations/{id}": "getOperation";
     "GET /findings": "listFindings";
     "GET /overlays": "listOverlays";
@@ -2393,6 +2412,35 @@ export interface Schemas {
     /** Which credentials count (`--auth`). `strict`: known ones, with their scopes; `presence`: any well-formed one, with every scope; `off`: no request needs one. */
     auth: "strict" | "presence" | "off";
     security_schemes: Schemas["SecurityScheme"][];
+  };
+  CorrectionWish: {
+    /** The id of an operation, or its method and path. */
+    operation: string;
+    /** Whether it is for all operations of the path. */
+    whole_path?: boolean;
+    /** What the contract is to say in `x-stuntdouble`: false where no records answer it, else what is to be otherwise. The plan itself reads it. */
+    correction: {
+      /** The name of the collection of its records. */
+      collection?: unknown;
+      /** The member with the key, dotted where it stands deeper. */
+      key?: unknown;
+      /** For each path parameter in front of the key, the collection that it names a record of, or null. */
+      parents?: unknown;
+      /** What the operation does: read, replace, merge, delete, list, create, link, action or improvised. */
+      role?: unknown;
+      /** For lists: where the `records` stand, dotted, and members around them by what they mean, such as `total`. */
+      envelope?: unknown;
+      /** What the server does about keys that no record has: improvise, known or refuse. */
+      "unknown-keys"?: unknown;
+      /** A list of how records change, such as { from: {…}, set: {…}, after, else }: docs/transitions.md. */
+      transitions?: unknown;
+    } | boolean;
+  };
+  CorrectionDraft: {
+    /** A name for the file. */
+    file: string;
+    /** The overlay, in JSON. */
+    text: string;
   };
   DeclaredOperation: {
     id: string;

@@ -146,6 +146,20 @@ function compileContract(documents: Documents, options: LoadOptions): Compiled {
   };
 }
 
+/**
+ * What would stop the start of a contract that has loaded, were its documents these. Faults of form are
+ * left out.
+ */
+export function findComplaints(documents: Documents): readonly Complaint[] {
+  const findings = createFindings(documents, true);
+  const validators = createValidators(documents);
+  const pieces = documents.roots.map((root) =>
+    compilePiece({ ...documents, root }, validators, findings),
+  );
+  joinPieces(pieces, documents, findings);
+  return findings.complaints();
+}
+
 /** Throws if two different schemas have the same name (`$id` or `$anchor`). */
 function openValidators(documents: Documents): Validators {
   const complaints = documents.resolver.clashes.map(({ name, place }) =>

@@ -13,6 +13,8 @@ export interface ServedPorts {
   operation(this: void, id: string): JsonObject | undefined;
   findings(this: void): Promise<JsonValue>;
   overlays(this: void): Promise<JsonValue>;
+  /** An overlay that corrects the plan; throws where the contract would not load with it. */
+  draftCorrection(this: void, wish: JsonValue | undefined): Promise<JsonObject>;
 }
 
 export interface DescribedDocument {

@@ -6,7 +6,7 @@ import type { Tool } from './tools.ts';
 
 /** Tools that tell what the contract declares, and what the plan makes of it. */
 export function createContractTools(): readonly Tool[] {
-  return [listOperations(), explainOperation(), draftCorrection()];
+  return [listOperations(), explainOperation()];
 }
 
 /** How many operations are listed where an agent does not say. */
@@ -112,95 +112,3 @@ export async function findPlanned(calls: Calls, name: string): Promise<Planned> 
   );
   throw new Error(`the contract has no operation ${JSON.stringify(name)}: ${known}`);
 }
-
-const correctionArguments: JsonObject = {
-  type: 'object',
-  properties: {
-    operation: operationArgument,
-    whole_path: {
-      type: 'boolean',
-      default: false,
-      description: 'Whether it is for all operations of the path.',
-    },
-    correction: {
-      description: 'What it is: false where no records answer it, else what is to be otherwise.',
-      anyOf: [
-        { const: false },
-        {
-          type: 'object',
-          properties: {
-            collection: { type: 'string', description: 'The collection of its records.' },
-            key: {
-              type: 'string',
-              description: 'The member with the key, with dots between steps.',
-            },
-            parents: {
-              type: 'array',
-              items: { type: ['string', 'null'] },
-              description: 'The collections of the path parameters before the key.',
-            },
-            role: {
-              enum: [
-                'list',
-                'read',
-                'create',
-                'replace',
-                'merge',
-                'delete',
-                'action',
-                'improvised',
-              ],
-              description: 'What the operation does.',
-            },
-            transitions: {
-              type: 'array',
-              items: { type: 'object' },
-              description:
-                'How a record changes, such as { from: {…}, set: {…}, after, else }: docs/transitions.md.',
-            },
-            envelope: {
-              type: 'object',
-              description: 'Where a list has its records, and its counts.',
-            },
-          },
-          minProperties: 1,
-        },
-      ],
-    },
-  },
-  required: ['operation', 'correction'],
-  additionalProperties: false,
-};
-
-function draftCorrection(): Tool {
-  return {
-    name: 'draft_correction',
-    description:
-      'Write an overlay that corrects what the plan makes of a path or an operation. It changes nothing by itself: save the text as a file, and start the server with --overlay.',
-    input: correctionArguments,
-    isReading: true,
-    async call({ operation, whole_path: isWhole = false, correction = false }, { calls }) {
-      const { id, method, path } = await findPlanned(calls, textOf(operation));
-      const place = `$.paths[${quote(path)}]`;
-      const overlay = {
-        overlay: '1.0.0',
-        info: { title: `What ${isWhole === true ? path : id} is`, version: '1.0.0' },
-        actions: [
-          {
-            target: isWhole === true ? place : `${place}.${method.toLowerCase()}`,
-            update: { 'x-stuntdouble': correction },
-          },
-        ],
-      };
-      return {
-        file: `${id.replaceAll(/[^\w-]+/g, '-')}.overlay.json`,
-        text: `${JSON.stringify(overlay, null, 2)}\n`,
-        next: 'Save the text as this file, look at the plan with `stuntdouble plan <contract> --overlay <file>`, and start the server with the same option.',
-      };
-    },
-  };
-}
-
-/** A name in a JSONPath. */
-const quote = (name: string): string =>
-  `'${name.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;

@@ -33,6 +33,7 @@ const table: readonly ControlTool[] = [
   ['verify_requests', 'POST /verify', { isReading: true, world: requestsArgument }],
   ['send_sample', 'POST /sample'],
   ['list_findings', 'GET /findings'],
+  ['draft_correction', 'POST /correction', { isReading: true, hasNoWorld: true }],
 ];
 
 type ControlTool = {

@@ -40,6 +40,7 @@ export const controlRequests: readonly ControlRequest[] = [
   row('getContract', 200, 'GET /contract'),
   row('getPlan', 200, 'GET /plan'),
   row('getOperation', 200, 'GET /operations/listBooks'),
+  row('draftCorrection', 200, 'POST /correction', { operation: 'listBooks', correction: false }),
   row('listFindings', 200, 'GET /findings'),
   row('listOverlays', 200, 'GET /overlays'),
   { ...row('followServer', 200, 'GET /live'), isEndless: true },

@@ -181,13 +181,6 @@ describe('the tools', () => {
     const given = { operation: 'getBook', whole_path: true, correction };
     const { file, text } = (await ask('draft_correction', given)) as { file: string; text: string };
     expect(file).toBe('getBook.overlay.json');
-    const transitions = [{ set: { title: 'Read' } }];
-    const changed = { operation: 'getBook', correction: { transitions } };
-    expect(await ask('draft_correction', changed)).toMatchObject({
-      text: expect.stringContaining('"title": "Read"'),
-    });
-    const wrong = { operation: 'getBook', correction: { role: 'replce' } };
-    await expect(ask('draft_correction', wrong)).rejects.toThrow(/role/);
     const { 'openapi.json': contract = '' } = bookshop();
     const folder = await writeFolder({ 'openapi.json': contract, [file]: text });
     const corrected = await createMock({
@@ -197,6 +190,32 @@ describe('the tools', () => {
     onTestFinished(() => corrected.close());
     expect(corrected.collections().map(({ name }) => name)).toContain('tomes');
   });
+});
+
+it('tries the draft of a correction, and tells what its schema tells', async () => {
+  const { ask, client } = await openAgent();
+  const draft = async (correction: unknown): Promise<string> =>
+    ask('draft_correction', { operation: 'getBook', correction }).then(
+      () => 'drafted',
+      (error: unknown) => String(error),
+    );
+
+  expect(await draft({ role: 'read', 'unknown-keys': 'refuse' })).toBe('drafted');
+  expect(await draft({ transitions: [{ set: { title: 'Read' } }] })).toMatch(
+    /\/correction\/transitions\/0.*changes no record.*\(400, invalid-request\)/,
+  );
+  expect(await draft({ key: 'nope' })).toMatch(/\/correction\/key: "nope" isn't known here/);
+  expect(await draft({ collection: 'x'.repeat(20_000) })).toMatch(/20,000 characters at most/);
+  const { tools } = await client.listTools();
+  const schema = Object(
+    tools.find(({ name }) => name === 'draft_correction')?.inputSchema.properties?.['correction'],
+  );
+  const named = (text: string): string[] =>
+    [...text.matchAll(/"([a-z-]+)"(?=[,.]| and )/g)].map(([, name = '']) => name);
+  // The reader of corrections lists what it knows.
+  expect(named(await draft({ zzzzzzzz: 1 }))).toEqual(Object.keys(schema.properties));
+  for (const role of named(await draft({ role: 'zzzzzzzz' })))
+    expect(schema.properties.role.description).toContain(role);
 });
 
 it('has the contract and the records as resources', async () => {

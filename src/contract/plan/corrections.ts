@@ -23,7 +23,8 @@ export interface Correction {
   readonly envelope?: readonly EnvelopeMember[];
 }
 
-const member = 'x-stuntdouble';
+/** Where contracts have corrections. */
+export const correctionMember = 'x-stuntdouble';
 
 /** Reads the corrections of paths and operations; those of an operation take precedence. */
 export function readCorrections(
@@ -42,7 +43,7 @@ export function readCorrections(
 /** The corrections of an operation and of its path, where they have one. */
 export function correctionsOf(context: CompileContext, operation: Operation): readonly Part[] {
   const holders = [operation.part, ...pathsOf(context, operation)];
-  return holders.flatMap((holder) => context.documents.own(holder, member) ?? []);
+  return holders.flatMap((holder) => context.documents.own(holder, correctionMember) ?? []);
 }
 
 /** Transitions change records, and nothing of what is inferred. */
@@ -59,7 +60,7 @@ function pathsOf({ documents, root }: CompileContext, { path, part }: Operation)
     .find((found) => found !== undefined);
   return [place, place && documents.follow(place)]
     .flatMap((holder) => (holder && holder !== part ? [holder] : []))
-    .filter((holder) => documents.own(holder, member) !== undefined)
+    .filter((holder) => documents.own(holder, correctionMember) !== undefined)
     .slice(0, 1);
 }
 
@@ -69,7 +70,7 @@ function readCorrection(context: CompileContext, part: Part): Correction {
   const { value } = part;
   if (value === false) return { part, role: 'improvised' };
   if (!isJsonObject(value)) {
-    context.complain(part, `"${member}" must be an object, or false`);
+    context.complain(part, `"${correctionMember}" must be an object, or false`);
     return { part };
   }
   for (const name of Object.keys(value)) {

@@ -42,6 +42,10 @@ export function createSlowContractBehaviors({ served }: ControlPorts): SlowBehav
   return {
     listFindings: async () => ({ status: 200, body: await served.findings() }),
     listOverlays: async () => ({ status: 200, body: await served.overlays() }),
+    draftCorrection: async ({ body }) => ({
+      status: 200,
+      body: await served.draftCorrection(body),
+    }),
   };
 }
 

@@ -38,6 +38,11 @@ export function describeServed(
     },
     findings: async () => presentFindings(await reports.findings()),
     overlays: async () => (await reports.overlays()).map(presentOverlay),
+    async draftCorrection(wish) {
+      // Loaded on first use: most servers draft nothing.
+      const { answerWish } = await import('./correction-drafts.ts');
+      return { ...answerWish(blueprint().contract, wish) };
+    },
     operationIds: () => blueprint().contract.operations.map(({ id }) => id),
     operation(id) {
       const { contract } = blueprint();
