@@ -4,10 +4,10 @@ import { messageOf } from '../base/errors.ts';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject, textOf, tryParseJson } from '../base/json.ts';
 import type { Calls, ServerPlace } from '../client/calls.ts';
-import { encodeSegment } from '../client/calls.ts';
 import { Refusal } from '../client/calls.ts';
 import { sendTo } from '../client/send.ts';
-import type { Planned } from './contract-tools.ts';
+import type { Carried } from './call-request.ts';
+import { listUndeclared, readDeclared, writeRequest } from './call-request.ts';
 import { findPlanned, operationArgument } from './contract-tools.ts';
 import type { Tool } from './tools.ts';
 import { whereNone, worldArgument } from './tools.ts';
@@ -44,7 +44,10 @@ function callOperation(): Tool {
         path: { ...texts, description: 'Path parameters by their names.' },
         query: { ...texts, description: 'Query parameters by their names.' },
         headers: texts,
-        body: { description: 'The body: JSON, or a text as it is to be sent.' },
+        body: {
+          description:
+            'The body: JSON, or a text as it is to be sent, of the media type that the operation declares. Another one is that of the header Content-Type.',
+        },
         credential: {
           type: 'string',
           description:
@@ -61,22 +64,19 @@ function callOperation(): Tool {
       const planned = await findPlanned(calls, textOf(operation));
       const carried =
         credential === undefined ? undefined : await findCarried(own, textOf(credential));
+      const declared = await readDeclared(calls, planned.id);
       const mark = { 'X-Stuntdouble-Call': randomUUID() };
       const received = await sendWithin(
         AbortSignal.timeout(timeLimit * 1000),
         place,
         { ...mark, ...(typeof world === 'string' ? { 'X-Stuntdouble-World': world } : {}) },
-        writeRequest(place, planned, given, carried),
+        writeRequest(place, planned, { given, carried, declared }),
       );
-      return tellReply(received, planned.id, own, mark);
+      const answer = await tellReply(received, planned.id, own, mark);
+      const notes = listUndeclared(planned, declared, given['query']);
+      return notes.length === 0 ? answer : { ...answer, notes };
     },
   };
-}
-
-interface Carried {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
-  readonly cookies: Readonly<Record<string, string>>;
 }
 
 async function findCarried(calls: Calls, name: string): Promise<Carried> {
@@ -84,43 +84,6 @@ async function findCarried(calls: Calls, name: string): Promise<Carried> {
   for (const { send } of found) if (send) return send;
   throw new Error(`no request can carry the credential ${JSON.stringify(name)} by itself`);
 }
-
-function writeRequest(
-  { url: root }: ServerPlace,
-  { path: template, id, method }: Planned,
-  { path, query, headers, body }: JsonObject,
-  carried: Carried = { headers: {}, query: {}, cookies: {} },
-): Request {
-  const values = textsOf(path);
-  const url = template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
-    const value = values[name];
-    if (value === undefined)
-      throw new Error(`${id} needs the path parameter "${name}": ${template}`);
-    return encodeSegment(value, name);
-  });
-  const pairs = new URLSearchParams({ ...textsOf(query), ...carried.query }).toString();
-  const cookies = Object.entries(carried.cookies).map(([name, value]) => `${name}=${value}`);
-  const isText = typeof body === 'string';
-  return new Request(new URL(pairs === '' ? url : `${url}?${pairs}`, root), {
-    method,
-    redirect: 'manual',
-    headers: {
-      ...(body === undefined || isText ? {} : { 'Content-Type': 'application/json' }),
-      ...carried.headers,
-      ...(cookies.length === 0 ? {} : { Cookie: cookies.join('; ') }),
-      ...textsOf(headers),
-    },
-    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
-  });
-}
-
-const textsOf = (members: JsonValue | undefined): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(isJsonObject(members) ? members : {}).map(([name, value]) => [
-      name,
-      textOf(value),
-    ]),
-  );
 
 /** Headers that tell an agent nothing. */
 const ofConnection: ReadonlySet<string> = new Set([

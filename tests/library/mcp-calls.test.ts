@@ -1,5 +1,8 @@
+import { join } from 'node:path';
+
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
+import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import { bookIds } from './bookshop.ts';
 import { openAgent } from './open-agent.ts';
 
@@ -46,6 +49,65 @@ describe('call_operation', () => {
     await expect(
       ask('call_operation', { operation: 'listBooks', credential: 'no-one' }),
     ).rejects.toThrow(/no credential "no-one"/);
+  });
+
+  it.each<[string, unknown, Record<string, string> | undefined, string]>([
+    ['patched', { title: 'Other' }, undefined, 'application/merge-patch+json'],
+    ['patched', '{"title":"Other"}', undefined, 'application/merge-patch+json'],
+    ['mixed', { title: 'Other' }, undefined, 'application/vnd.book+json'],
+    ['mixed', '{"title":"Other"}', undefined, 'application/vnd.book+json'],
+    ['mixed', 'Other', undefined, 'text/plain;charset=UTF-8'],
+    ['mixed', { title: 'Other' }, { 'content-type': 'text/csv' }, 'text/csv'],
+    ['plain', 'Other', undefined, 'text/csv'],
+    ['getBook', undefined, undefined, ''],
+  ])('sends to %s %j with the headers %j as %j', async (operation, body, headers, type) => {
+    const content = (types: readonly string[]): object => ({
+      responses: { 204: { description: 'Done.' } },
+      requestBody: { content: Object.fromEntries(types.map((one) => [one, {}])) },
+    });
+    const paths = {
+      '/patched': {
+        post: { operationId: 'patched', ...content(['application/merge-patch+json']) },
+      },
+      '/mixed': {
+        post: {
+          operationId: 'mixed',
+          ...content(['text/csv', 'application/vnd.book+json', 'text/plain']),
+        },
+      },
+      '/plain': { post: { operationId: 'plain', ...content(['text/csv']) } },
+    };
+    const sent: string[] = [];
+    const { ask } = await openAgent(
+      { overlay: await writeOverlay(paths) },
+      undefined,
+      async (input, init) => {
+        const request = new Request(input, init);
+        const isCall = request.headers.has('X-Stuntdouble-Call');
+        if (isCall) sent.push(request.headers.get('Content-Type') ?? '');
+        return fetch(request);
+      },
+    );
+
+    const path = operation === 'getBook' ? { id: first } : {};
+    const answer = await ask('call_operation', { operation, path, body, headers, credential });
+
+    expect(sent).toEqual([type]);
+    expect(answer).not.toMatchObject({ status: 415 });
+  });
+
+  it('refuses an unknown path parameter, and tells of an unknown query parameter', async () => {
+    const { ask } = await openAgent();
+    const call = { operation: 'getBook', path: { id: first }, credential };
+
+    await expect(ask('call_operation', { ...call, path: { id: first, idd: 1 } })).rejects.toThrow(
+      'getBook has no path parameter "idd": did you mean "id"? (/books/{id})',
+    );
+    expect(await ask('call_operation', { ...call, query: { more: 1 } })).toMatchObject({
+      status: 200,
+      notes: ['getBook declares no query parameter "more": it has none'],
+    });
+    expect(await ask('call_operation', call)).not.toHaveProperty('notes');
   });
 
   it('says why of its own request, while the app sends others', async () => {
@@ -127,3 +189,13 @@ describe('call_operation', () => {
     expect(refused).not.toHaveProperty('why');
   });
 });
+
+async function writeOverlay(paths: object): Promise<string> {
+  const overlay = {
+    overlay: '1.0.0',
+    info: { title: 'More paths', version: '1' },
+    actions: [{ target: '$.paths', update: paths }],
+  };
+  const folder = await writeFolder({ 'more.json': JSON.stringify(overlay) });
+  return join(folder, 'more.json');
+}
