@@ -1,9 +1,12 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
-import type { CallParts, Route } from '../client/calls.ts';
+import type { Calls, CallParts, Route } from '../client/calls.ts';
 import { requestOf, standAlone } from './control-contract.ts';
 import type { Tool } from './tools.ts';
 import { requestsArgument, worldArgument } from './tools.ts';
+
+/** A request has one id in all worlds. */
+const ofRequest = { world: requestsArgument, isOfRequest: true };
 
 /** Tools that are one request of the control API: its contract describes them. */
 const table: readonly ControlTool[] = [
@@ -17,9 +20,9 @@ const table: readonly ControlTool[] = [
   ['delete_record', 'DELETE /state/{collection}/{key}'],
   ['list_changes', 'GET /changes'],
   ['reset_world', 'POST /reset'],
-  ['list_worlds', 'GET /worlds'],
+  ['list_worlds', 'GET /worlds', { hasNoWorld: true }],
   ['make_world', 'PUT /worlds/{name}', { hasNoWorld: true }],
-  ['list_scenarios', 'GET /scenarios'],
+  ['list_scenarios', 'GET /scenarios', { hasNoWorld: true }],
   ['set_override', 'POST /overrides'],
   ['list_overrides', 'GET /overrides'],
   ['remove_override', 'DELETE /overrides/{id}'],
@@ -28,11 +31,11 @@ const table: readonly ControlTool[] = [
   ['set_clock', 'PUT /clock'],
   ['advance_clock', 'POST /clock/advance'],
   ['list_requests', 'GET /requests', { fixed: { brief: true }, world: requestsArgument }],
-  ['show_request', 'GET /requests/{id}', { world: requestsArgument }],
-  ['explain_request', 'GET /requests/{id}/explain', { world: requestsArgument }],
+  ['show_request', 'GET /requests/{id}', ofRequest],
+  ['explain_request', 'GET /requests/{id}/explain', ofRequest],
   ['verify_requests', 'POST /verify', { isReading: true, world: requestsArgument }],
   ['send_sample', 'POST /sample'],
-  ['list_findings', 'GET /findings'],
+  ['list_findings', 'GET /findings', { hasNoWorld: true }],
   ['draft_correction', 'POST /correction', { isReading: true, hasNoWorld: true }],
 ];
 
@@ -51,6 +54,8 @@ interface Special<Way extends Route> {
   readonly world?: JsonObject;
   /** Whether it is the same for all worlds. */
   readonly hasNoWorld?: boolean;
+  /** Whether its `id` is that of a request, which has to be of the world that an agent names. */
+  readonly isOfRequest?: boolean;
 }
 
 export function createControlTools(): readonly Tool[] {
@@ -84,6 +89,8 @@ function createTool([name, way, how = {}]: ControlTool): Tool {
       const values = { ...given, ...fixed };
       const { world } = given;
       const named = namesWorld && typeof world === 'string' ? calls.within(world) : calls;
+      if (how.isOfRequest === true && typeof world === 'string')
+        await assertWorld(named, given['id'], world);
       const members = pick(given, Object.keys(bodyMembers));
       const body = whole === undefined ? members : given[whole];
       const hasBody = request.body !== undefined && (needsBody || hasAny(body));
@@ -95,6 +102,45 @@ function createTool([name, way, how = {}]: ControlTool): Tool {
     },
   };
 }
+
+/** The control API finds a request by its id, whatever the world. */
+async function assertWorld(
+  calls: Calls,
+  given: JsonValue | undefined,
+  world: string,
+): Promise<void> {
+  const id = given === 'last' ? given : Number(given);
+  const { world: own } = await calls.call('GET /requests/{id}', { path: { id } });
+  if (own === world) return;
+  throw new Error(`the request ${id} is of the world "${own}", and not of "${world}"`);
+}
+
+/** Says a text in words of agents: where it names a request of the control API, the tool that sends it. */
+export function nameTools(text: string, prefix: string): string {
+  let named = text.replaceAll(/ \(in the library [^()]*(?:\(\))?\)/g, '');
+  for (const { tool, pattern } of ways) {
+    named = named.replaceAll(pattern, (whole, found: string, at: number, all: string) => {
+      if (found !== '' && found !== prefix) return whole;
+      const isFirst = at === 0 || /[.?!] $/.test(all.slice(0, at));
+      return `${isFirst ? 'The' : 'the'} tool ${tool}`;
+    });
+  }
+  return named;
+}
+
+const escape = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+
+/** How texts name the requests of tools: the longest paths first, which begin as others do. */
+const ways = table
+  .toSorted(([, one], [, other]) => other.length - one.length)
+  .map(([tool, way]) => {
+    const [method = '', path = ''] = way.split(' ');
+    const parts = path.split(/\{[^}]+\}/).map(escape);
+    const filled = parts.join(String.raw`[^\s/,;:()"]*[^\s/,;:()".]`);
+    // Behind it comes no more of a longer path.
+    const pattern = `\\b${method} ((?:/[\\w.-]+)*?)${filled}(?![\\w/{?-])(?: of the control API)?`;
+    return { tool, pattern: new RegExp(pattern, 'g') };
+  });
 
 const membersOf = (schema: JsonObject | undefined): JsonObject => {
   const properties = schema?.['properties'];

@@ -5,7 +5,7 @@ import { version } from '../base/version.ts';
 import type { Calls, ServerPlace } from '../client/calls.ts';
 import { createCalls, Refusal } from '../client/calls.ts';
 import { createContractTools } from './contract-tools.ts';
-import { createControlTools } from './control-tools.ts';
+import { createControlTools, nameTools } from './control-tools.ts';
 import type { CallToolResult, ListResourcesCallback, ReadResourceResult } from './sdk.ts';
 import { fromJsonSchema, McpServer, ResourceTemplate } from './sdk.ts';
 import type { Asked, Tool } from './tools.ts';
@@ -125,13 +125,13 @@ function registerTool(
       const structured = isJsonObject(value) ? { structuredContent: { ...value } } : {};
       return { content: [{ type: 'text', text }], ...structured };
     } catch (error) {
-      return { isError: true, content: [{ type: 'text', text: tell(error) }] };
+      return { isError: true, content: [{ type: 'text', text: tell(error, asked.place) }] };
     }
   });
 }
 
-function tell(error: unknown): string {
+function tell(error: unknown, { controlPrefix = '/_mock' }: ServerPlace): string {
   if (!(error instanceof Error)) return String(error);
   if (!(error instanceof Refusal) || error.code === undefined) return error.message;
-  return `${error.message} (${error.status}, ${error.code})`;
+  return `${nameTools(error.message, controlPrefix)} (${error.status}, ${error.code})`;
 }

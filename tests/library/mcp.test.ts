@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 
-import type { Client } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { createMock } from '../../src/index.ts';
@@ -56,6 +55,38 @@ describe('the tools', () => {
     await expect(ask('read_record', { collection: 'books' })).rejects.toThrow(/key/);
     await expect(ask('reset_world', { wrold: 'a' })).rejects.toThrow(/wrold|additional/i);
     expect(mock.requests()).toEqual([]);
+  });
+
+  it.each([
+    [
+      'set_override',
+      { world: 'unmade', operation: 'getBook', fault: { hang: true } },
+      /make it first \(the tool make_world\)/,
+    ],
+    ['show_credential', { name: 'None' }, /The tool list_credentials lists them/],
+    ['show_request', { id: 99 }, /The tool list_requests lists them/],
+  ])('name tools where %s is refused, and no requests', async (tool, given, told) => {
+    const { ask } = await openAgent();
+
+    const refusal = ask(tool, given);
+
+    await expect(refusal).rejects.toThrow(told);
+    await expect(refusal).rejects.not.toThrow(/GET |PUT |library/);
+  });
+
+  it('refuse a request of another world, and a world where it has no meaning', async () => {
+    const { ask } = await openAgent();
+    await ask('call_operation', { world: 'a', operation: 'listBooks' });
+    const { id } = Object(await ask('show_request', { id: 'last' }));
+
+    for (const tool of ['show_request', 'explain_request']) {
+      await ask(tool, { id, world: 'a' });
+      await expect(ask(tool, { id, world: 'b' })).rejects.toThrow(
+        `the request ${id} is of the world "a", and not of "b"`,
+      );
+    }
+    for (const tool of ['list_worlds', 'list_scenarios', 'list_findings'])
+      await expect(ask(tool, { world: 'a' })).rejects.toThrow(/world|additional/);
   });
 
   it('list and explain operations', async () => {
@@ -218,56 +249,6 @@ it('tries the draft of a correction, and tells what its schema tells', async () 
     expect(schema.properties.role.description).toContain(role);
 });
 
-it('has the contract and the records as resources', async () => {
-  const { client, mock } = await openAgent();
-  const { resources } = await client.listResources();
-  expect(resources.map(({ uri }) => uri)).toEqual([
-    'stuntdouble://contract',
-    'stuntdouble://collections/books',
-  ]);
-  const [contract, records] = await Promise.all(
-    resources.map(async ({ uri }) => readText(client, uri)),
-  );
-  expect(contract).toMatchObject({ openapi: expect.any(String), paths: { '/books': {} } });
-  expect(records).toEqual(mock.records('books'));
-  await expect(readText(client, 'stuntdouble://collections/none')).rejects.toThrow(/none/);
-});
-
-it('has each of several contracts as a resource', async () => {
-  const { 'openapi.json': books = '' } = bookshop();
-  const lamps = {
-    openapi: '3.1.0',
-    info: { title: 'Lamps, too', version: '1' },
-    paths: { '/lamps': { get: { responses: { 200: { $ref: 'parts/replies.json#/done' } } } } },
-  };
-  const folder = await writeFolder({
-    'books.json': books,
-    'lamps, all.json': JSON.stringify(lamps),
-    'parts/replies.json': '{ "done": { "description": "Done." } }',
-  });
-  const contract = ['books.json', 'lamps, all.json'].map((name) => join(folder, name));
-  const { client } = await openAgent({ contract });
-
-  const { resources } = await client.listResources();
-
-  const others = resources.filter(({ uri }) => uri.startsWith('stuntdouble://contract'));
-  expect(others).toMatchObject([
-    { uri: 'stuntdouble://contract' },
-    { uri: 'stuntdouble://contracts/lamps%2C%20all.json', description: 'Lamps, too' },
-  ]);
-  const [shop, other, part] = await Promise.all(
-    [...others.map(({ uri }) => uri), 'stuntdouble://contracts/parts%2Freplies.json'].map((uri) =>
-      readText(client, uri),
-    ),
-  );
-  expect(shop).toMatchObject({ paths: { '/books': {} } });
-  expect(other).toMatchObject({ info: { title: 'Lamps, too' } });
-  expect(part).toEqual({ done: { description: 'Done.' } });
-  const again = 'stuntdouble://contracts/books.json';
-  expect(await readText(client, again)).toEqual(shop);
-  await expect(readText(client, 'stuntdouble://contracts/none')).rejects.toThrow(/none/);
-});
-
 it('uses the world that it is opened for', async () => {
   const { ask, mock } = await openAgent({}, 'mine');
   await ask('delete_record', { collection: 'books', key: first });
@@ -276,9 +257,3 @@ it('uses the world that it is opened for', async () => {
   expect(mock.world('mine').records('books').length).toBe(2);
   expect(mock.world('mine').requests().length).toBe(1);
 });
-
-async function readText(client: Client, uri: string): Promise<unknown> {
-  const { contents } = await client.readResource({ uri });
-  const [part] = contents;
-  return JSON.parse(part && 'text' in part ? part.text : '');
-}
