@@ -1,13 +1,14 @@
-import type { JsonObject, JsonValue } from '../base/json.ts';
+import type { JsonValue } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
 import { once } from '../base/once.ts';
 import { version } from '../base/version.ts';
 import type { Calls, ServerPlace } from '../client/calls.ts';
 import { createCalls, Refusal } from '../client/calls.ts';
+import { createInputSchema } from './argument-checks.ts';
 import { createContractTools } from './contract-tools.ts';
 import { createControlTools, nameTools } from './control-tools.ts';
 import type { CallToolResult, ListResourcesCallback, ReadResourceResult } from './sdk.ts';
-import { fromJsonSchema, McpServer, ResourceTemplate } from './sdk.ts';
+import { McpServer, ResourceTemplate } from './sdk.ts';
 import type { Asked, Tool } from './tools.ts';
 import { createTrafficTools } from './traffic-tools.ts';
 
@@ -49,14 +50,14 @@ export function openMcpServers(
 
 /** A tool as the SDK takes it. */
 interface RegisteredTool extends Tool {
-  readonly inputSchema: ReturnType<typeof fromJsonSchema<JsonObject>>;
+  readonly inputSchema: ReturnType<typeof createInputSchema>;
 }
 
 /** Made once, whatever world agents use: the SDK keeps each schema that it compiles. */
 const readTools: () => readonly RegisteredTool[] = once(() =>
   [...createContractTools(), ...createTrafficTools(), ...createControlTools()].map((tool) => ({
     ...tool,
-    inputSchema: fromJsonSchema<JsonObject>({ ...tool.input }),
+    inputSchema: createInputSchema(tool.input),
   })),
 );
 

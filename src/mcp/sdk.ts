@@ -11,3 +11,8 @@ export {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 export { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+export {
+  addFormats,
+  Ajv,
+  AjvJsonSchemaValidator,
+} from '@modelcontextprotocol/server/validators/ajv';
