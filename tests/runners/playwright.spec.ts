@@ -133,8 +133,8 @@ describe.skipIf(findChromium() === undefined)('stuntdouble/playwright', () => {
   test.for([
     ['links.spec.js', 'https', 2],
     ['links.spec.js', 'http', 2],
-    ['redirects.spec.js', 'https', 5],
-    ['redirects.spec.js', 'http', 5],
+    ['redirects.spec.js', 'https', 7],
+    ['redirects.spec.js', 'http', 7],
   ] as const)('leads pages by %s to the world at %s', async ([file, scheme, count]) => {
     const baseURL = await startApp('http://127.0.0.1:1', 'http://127.0.0.1:1');
     const api = `${scheme}://api.example.com`;

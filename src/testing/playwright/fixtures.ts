@@ -81,7 +81,7 @@ export const test: TestType<
   mockServer: [async ({ _mockOpenServer: { mock } }, use) => use(mock), { scope: 'worker' }],
   _mockContexts: [
     async ({ _mockOpenServer: { mock, apiOrigins } }, use) =>
-      use(createOwnContexts(mock, { server: mock.url, apiOrigins })),
+      use(createOwnContexts(mock.url, { server: mock.url, apiOrigins })),
     { scope: 'worker', box: true },
   ],
   // A context that a test makes itself must not call the real API either.
@@ -103,18 +103,19 @@ export const test: TestType<
     const world = await mockServer.world(nameWorld(info.title), mockWorld);
     contexts.begin(world, baseURL);
     await use(world);
-    if (info.status !== info.expectedStatus) await attachReport(world, info);
-    await contexts.end(world);
-    await world.drop();
+    try {
+      if (info.status !== info.expectedStatus) await attachReport(world, info);
+    } finally {
+      await contexts.end(world).finally(() => world.drop());
+    }
   },
   async useWorld({ mock, baseURL, _mockContexts: contexts }, use) {
     await use(async (context, world = mock) => contexts.enter(context, world, baseURL));
   },
-  async context({ context, useWorld }, use) {
+  async context({ context, useWorld, _mockContexts: contexts }, use) {
     await useWorld(context);
     await use(context);
-    // A call that still hangs ends with the test.
-    await context.unrouteAll({ behavior: 'ignoreErrors' });
+    await contexts.leave(context);
   },
   async request({ playwright, storageState, mock, _mockSurroundings: surroundings }, use) {
     const request = await playwright.request.newContext({

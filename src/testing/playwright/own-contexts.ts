@@ -1,43 +1,55 @@
 import type { Browser, BrowserContext } from '@playwright/test';
 
-import type { Place, Surroundings } from './enter-world.ts';
-import { enterWorld } from './enter-world.ts';
+import { messageOf } from '../../base/errors.ts';
+import { leadCalls, nameWorldTo } from './enter-world.ts';
+import type { Place, Reach } from './forward.ts';
 
-/** The contexts of a worker's browser, and the world in which the pages of each play. */
+/** The contexts of a worker's browser, and the world that the pages of each use. */
 export interface OwnContexts {
-  /** Has the pages of a context play in a world. */
+  /** Has the pages of a context use a world. */
   enter(context: BrowserContext, world: Place, app: string | undefined): Promise<void>;
-  /** Has contexts play in a world that are made from now on, until it ends. */
+  /** Lets no request of a context leave any more: its test is over, and Playwright closes it. */
+  leave(context: BrowserContext): Promise<void>;
+  /** Has contexts use a world that are made from now on, until it ends. */
   begin(world: Place, app: string | undefined): void;
-  /** Contexts that outlive the world play in the default one from now on. */
+  /** Contexts that outlive the world use the default one from now on. */
   end(world: Place): Promise<void>;
   /** Catches the contexts that a browser makes, until the result is called. */
   watch(browser: Browser): () => void;
 }
 
-export function createOwnContexts(
-  defaultWorld: Place,
-  reach: Pick<Surroundings, 'server' | 'apiOrigins'>,
-): OwnContexts {
+export function createOwnContexts(url: string, reach: Reach): OwnContexts {
+  // A request that names no world is one of the default world.
+  const defaultWorld: Place = { url, headers: {} };
   const open = new Map<BrowserContext, Place>();
   let present: { readonly world: Place; readonly app: string | undefined } | undefined;
 
   const enter: OwnContexts['enter'] = async (context, world, app) => {
-    if (!open.has(context)) context.once('close', () => open.delete(context));
+    const isNew = !open.has(context);
     open.set(context, world);
-    await enterWorld(context, world, { ...reach, app });
+    await nameWorldTo(context, world, { ...reach, app });
+    if (!isNew) return;
+    context.once('close', () => open.delete(context));
+    await leadCalls(context, reach, () => open.get(context) ?? defaultWorld);
   };
   return {
     enter,
+    async leave(context) {
+      open.delete(context);
+      await unlessClosed(context.setOffline(true));
+      // A call that still hangs ends here.
+      await unlessClosed(context.unrouteAll({ behavior: 'ignoreErrors' }));
+    },
     begin(world, app) {
       present = { world, app };
     },
     async end(world) {
       if (present?.world === world) present = undefined;
-      const left = [...open].filter(([, one]) => one === world).map(([context]) => context);
-      for (const context of left) {
-        for (const name of Object.keys(world.headers)) await context.clearCookies({ name });
-        await enter(context, defaultWorld, undefined);
+      for (const [context, one] of open) {
+        if (one !== world) continue;
+        open.set(context, defaultWorld);
+        for (const name of Object.keys(world.headers))
+          await unlessClosed(context.clearCookies({ name }));
       }
     },
     watch(browser) {
@@ -53,4 +65,11 @@ export function createOwnContexts(
       };
     },
   };
+}
+
+/** A test may close a context at any time, also its own. */
+async function unlessClosed(step: Promise<void>): Promise<void> {
+  await step.catch((error: unknown) => {
+    if (!messageOf(error).includes('closed')) throw error;
+  });
 }

@@ -27,6 +27,46 @@ test('a page that sends a form stays in its world by a 303', async ({ page, mock
     return (await fetch(url, { method: 'POST', headers: sent, body: '{"title":"x"}' })).json();
   };
   expect(await page.evaluate(send, `${api}/v1/loans`)).toMatchObject({ title: 'two' });
+  const [second] = await mock.requests({ limit: 1 });
+  expect(second.request).toMatchObject({ method: 'GET', path: '/v1/loans/2' });
+  expect(second.request.body).toBeUndefined();
+  expect(second.request.headers['content-type']).toBeUndefined();
+});
+
+test('a page sends again by a 302 what is no POST', async ({ page, mock }) => {
+  const reply = { breach: true, status: 302, headers: { Location: '/v1/text' } };
+  await mock.use({ operation: 'putText', reply, times: 1 });
+  await page.goto('/plain');
+  const send = async (url) => {
+    const body = new URLSearchParams({ text: 'some' });
+    return (await fetch(url, { method: 'PUT', body })).status;
+  };
+  await page.evaluate(send, `${api}/v1/text`);
+  const sent = await mock.requests({ operation: 'putText' });
+  const told = sent.map(({ request: { method, body } }) => [method, body]);
+  expect(told).toEqual([
+    ['PUT', told[0][1]],
+    ['PUT', told[0][1]],
+  ]);
+});
+
+test('a page follows no circle, and none out of its world', async ({ page, mock }) => {
+  const show = async (url) => {
+    try {
+      return (await fetch(url)).status;
+    } catch (error) {
+      return String(error);
+    }
+  };
+  await page.goto('/plain');
+  const lead = (Location) =>
+    mock.use({
+      operation: 'listLoans',
+      reply: { breach: true, status: 302, headers: { Location } },
+    });
+  await lead('/v1/loans');
+  expect(await page.evaluate(show, `${api}/v1/loans`)).toContain('Failed to fetch');
+  expect((await mock.requests({ operation: 'listLoans' })).length).toBe(21);
 });
 
 test('a page sends a file to its world', async ({ page, mock }) => {

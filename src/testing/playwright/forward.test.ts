@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { leadToWorld } from './enter-world.ts';
+import { leadTextBack, leadToWorld, leadUrlBack } from './forward.ts';
 
 const alone = 'http://127.0.0.1:4010';
 const mounted = 'http://localhost:3000/mock';
@@ -33,4 +33,27 @@ it.each([
   ['https://api.example.com/a', mounted, 'http://localhost:3000/mock/a'],
 ])('leads %s to the default world of %s as %s', (asked, server, led) => {
   expect(leadToWorld(new URL(asked), { url: server }, server)).toBe(led);
+});
+
+const api = 'https://api.example.com';
+
+it.each([
+  ['http://127.0.0.1:4010/v1/a?b=1', alone, `${api}/v1/a?b=1`],
+  ['http://127.0.0.1:4010', alone, api],
+  ['http://127.0.0.1:40101/v1/a', alone, 'http://127.0.0.1:40101/v1/a'],
+  ['/v1/a', alone, '/v1/a'],
+  ['a?b=http://127.0.0.1:4010/', alone, `a?b=${api}/`],
+  ['http://localhost:3000/mock/v1/a', mounted, `${api}/v1/a`],
+  ['http://localhost:3000/mocks', mounted, 'http://localhost:3000/mocks'],
+  ['/mock/v1/a?b=1', mounted, '/v1/a?b=1'],
+  ['/mock?b=1', mounted, '/?b=1'],
+  ['/mock', mounted, '/'],
+  ['/mocks/a', mounted, '/mocks/a'],
+])('leads the address %s of %s back as %s', (url, server, led) => {
+  expect(leadUrlBack(url, server, api)).toBe(led);
+});
+
+it('leads all addresses of a text back, and those of no other port', () => {
+  const text = `${alone}/a, ${alone}1/b ${alone}:c "${alone}"`;
+  expect(leadTextBack(text, alone, api)).toBe(`${api}/a, ${alone}1/b ${alone}:c "${api}"`);
 });

@@ -1,0 +1,142 @@
+import type { APIResponse, Route } from '@playwright/test';
+
+import { isRedirect, mostRedirects, redirectTo } from '../../base/fetch-rules.ts';
+import type { RemoteControls } from '../../client/remote-world.ts';
+
+/** A world of the server: a private one, or the default one. */
+export type Place = Pick<RemoteControls, 'url' | 'headers'>;
+
+/** Where requests go that belong to a world. */
+export interface Reach {
+  /** The base URL of the server. */
+  readonly server: string;
+  /** The origins at which pages call the API. */
+  readonly apiOrigins: ReadonlySet<string>;
+}
+
+/** Has a world answer a request of a page to the API. No request of the page itself gets a header. */
+export async function forward(route: Route, world: Place, reach: Reach): Promise<void> {
+  const { server } = reach;
+  const asked = new URL(route.request().url());
+  const url = leadToWorld(asked, world, server) ?? asked.href;
+  const isStream = route.request().headers()['accept']?.includes('text/event-stream') === true;
+  const mayContinue = asked.protocol === new URL(url).protocol;
+  // Redirects from the server itself stay there, and a stream has no end that this process could await.
+  if (mayContinue && (isStream || asked.origin === new URL(url).origin))
+    return route.continue({ url });
+  const response = await sendInstead(route, asked, world, reach).catch(() => undefined);
+  // An override has broken the connection off, or the test is over while it still hangs.
+  if (!response) return route.abort('connectionfailed').catch(() => undefined);
+  await route.fulfill({ response, ...(await leadBack(response, asked, server)) });
+}
+
+/** A request of this process can name the world by its header, and so no reply tells paths of worlds. */
+async function sendInstead(
+  route: Route,
+  asked: URL,
+  world: Place,
+  { server, apiOrigins }: Reach,
+): Promise<APIResponse> {
+  const own = route.request();
+  let request = redirectable(own.method(), asked, own.headers());
+  for (let count = 0; ; count += 1) {
+    const target = leadToWorld(request.url, world, server) ?? request.url.href;
+    const response = await route.fetch({
+      url: server + target.slice(world.url.length),
+      method: request.method,
+      // The server has to be told what the browser would say: that a page of another site asks.
+      headers: {
+        ...Object.fromEntries(request.headers),
+        ...world.headers,
+        'sec-fetch-site': 'cross-site',
+      },
+      // Of a text Playwright would make JSON.
+      ...(request.body ? {} : { postData: Buffer.alloc(0) }),
+      maxRedirects: 0,
+      timeout: 0,
+    });
+    const next = nextUrl(response, request.url, server);
+    // A redirect of the page would reach the real API: routes see none.
+    const isOfWorld =
+      next && apiOrigins.has(next.origin) && leadToWorld(next, world, server) !== undefined;
+    if (!isOfWorld) return response;
+    if (count === mostRedirects) throw new Error(`more than ${mostRedirects} redirects`);
+    request = redirectTo(request, response.status(), next);
+  }
+}
+
+/** The body is that of the page's request, or none. */
+function redirectable(method: string, url: URL, sent: Readonly<Record<string, string>>) {
+  const headers = new Headers(sent);
+  headers.delete('content-length');
+  return { method, url, headers, body: true as true | undefined };
+}
+
+function nextUrl(response: APIResponse, from: URL, server: string): URL | undefined {
+  const { location } = response.headers();
+  if (location === undefined || !isRedirect(response.status())) return undefined;
+  const led = leadUrlBack(location, server, from.origin);
+  return URL.canParse(led, from.href) ? new URL(led, from) : undefined;
+}
+
+/** What in a reply leads to the server leads to the API, as the page knows it. */
+async function leadBack(
+  response: APIResponse,
+  { origin }: URL,
+  server: string,
+): Promise<{ readonly headers: Record<string, string>; readonly body?: string }> {
+  const headers = { ...response.headers() };
+  for (const name of ['location', 'content-location'])
+    if (headers[name] !== undefined) headers[name] = leadUrlBack(headers[name], server, origin);
+  if (headers['link'] !== undefined)
+    headers['link'] = leadTextBack(headers['link'], server, origin);
+  if (!/json|xml|text/.test(headers['content-type'] ?? '')) return { headers };
+  const text = await response.text();
+  const body = leadTextBack(text, server, origin);
+  if (body === text) return { headers };
+  delete headers['content-length'];
+  return { headers, body };
+}
+
+/** Below an app's path the server puts that path in front of a path, too. */
+export function leadUrlBack(url: string, server: string, origin: string): string {
+  const root = pathOf(server);
+  if (root !== '' && isBelow(url.split(/[?#]/, 1)[0] ?? '', root)) {
+    return url.slice(root.length).replace(/^(?!\/)/, '/');
+  }
+  return leadTextBack(url, server, origin);
+}
+
+/** Another port may begin with the same digits. */
+export function leadTextBack(text: string, server: string, origin: string): string {
+  if (!text.includes(server)) return text;
+  return text
+    .split(server)
+    .reduce((before, after) => before + (/^[\w.:-]/.test(after) ? server : origin) + after);
+}
+
+/**
+ * The URL in a world of a request to the API. Undefined: it is for the app that has the server below
+ * a path of its own, such as `/mock`.
+ */
+export function leadToWorld(
+  asked: URL,
+  { url: world }: Pick<Place, 'url'>,
+  server: string,
+): string | undefined {
+  const { pathname, search } = asked;
+  const [root, inside] = [pathOf(server), pathOf(world)];
+  const isServer = asked.origin === new URL(server).origin;
+  if (isServer && !isBelow(pathname, root)) return undefined;
+  // Links of replies name the world already.
+  const known = isBelow(pathname, inside) ? inside : isServer ? root : '';
+  return `${world}${pathname.slice(known.length)}${search}`;
+}
+
+function pathOf(url: string): string {
+  return new URL(url).pathname.replace(/\/$/, '');
+}
+
+function isBelow(path: string, root: string): boolean {
+  return path === root || path.startsWith(`${root}/`);
+}
