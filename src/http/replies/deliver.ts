@@ -20,7 +20,10 @@ export interface Sending {
 
 /** Sends replies late or slowly, breaks them off, or never sends them. */
 export interface Deliveries {
-  /** Returns at once, before anything is sent. Calls `onOver` when nothing is left to send. */
+  /**
+   * Returns at once, before anything is sent. Calls `onOver` when nothing more is sent; where that is
+   * since sending failed, also `giveUp`, after it.
+   */
   deliver(
     this: void,
     sending: Sending,
@@ -42,11 +45,13 @@ export function createDeliveries(): Deliveries {
       wait.isGone = true;
       wait.wake();
     });
+    let isCarriedOut = false;
     try {
-      const isCarriedOut = await carryOut(sending, progress, wait);
-      progress.state = isCarriedOut ? 'done' : 'left';
-      progress.milliseconds = performance.now() - started;
+      isCarriedOut = await carryOut(sending, progress, wait);
     } finally {
+      // A body may fail while it is sent: that delivery is over, too.
+      progress.state = isCarriedOut || !wait.isGone ? 'done' : 'left';
+      progress.milliseconds = performance.now() - started;
       waits.delete(wait);
       unwatch();
     }
@@ -54,7 +59,7 @@ export function createDeliveries(): Deliveries {
   return {
     deliver(sending, onOver, giveUp) {
       const progress: Progress = { state: 'waiting', sent: 'nothing', milliseconds: undefined };
-      deliver(sending, progress).then(onOver).catch(giveUp);
+      deliver(sending, progress).finally(onOver).catch(giveUp);
       return progress;
     },
     release() {
