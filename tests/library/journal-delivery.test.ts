@@ -168,6 +168,29 @@ describe('why no reply was sent', () => {
     leave();
   });
 
+  it.each([
+    [
+      { bytesPerSecond: 1, truncate: 2 },
+      'On its way out it went out at 1 bytes a second, by the fault "slow" (1 bytes a second, cut off after 2 bytes).',
+    ],
+    [
+      { latency: 1, bytesPerSecond: 1 },
+      'On its way out it was kept back for 1 ms, and it went out at 1 bytes a second, by the fault "slow" (1 ms late, 1 bytes a second).',
+    ],
+  ])('is told of the client that left before the end of %o', async (fault, way) => {
+    const { mock, leave } = await send(fault);
+    await vi.waitUntil(() => mock.requests()[0]?.delivery?.state === 'sending', patience);
+    expect(mock.explain(1).at(-1)).toBe(way);
+    leave();
+    expect(await over(mock)).toMatchObject({ delivery: { state: 'left', sent: 'part' } });
+    expect(mock.explain(1).slice(-2)).toEqual([
+      way,
+      expect.stringMatching(
+        /^The client closed the connection after .*, before all of it was sent\.$/,
+      ),
+    ]);
+  });
+
   it('is told where the client left', async () => {
     const { mock, leave } = await send({ latency: '20s' });
     leave();

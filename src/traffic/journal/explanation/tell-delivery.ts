@@ -25,8 +25,10 @@ export function actorsOf(forced: EntryForce | undefined): readonly EntryForce[] 
   return forced ? [forced, ...(forced.also ?? [])] : [];
 }
 
+type Delivered = Pick<DescribedRequest, 'delivery' | 'durationMs'>;
+
 /** What was done to the reply on its way, by which overrides, and whether the client waited for it. */
-export function tellDelivery({ delivery, durationMs }: DescribedRequest): readonly string[] {
+export function tellDelivery({ delivery, durationMs }: Delivered): readonly string[] {
   if (!delivery) return [];
   const { state, sent, by } = delivery;
   const actors = actorsOf(by).map(
@@ -44,16 +46,19 @@ function tellWay(delivery: EntryDelivery, who: string): readonly string[] {
     if (state === 'waiting') return [`Its reply still waits${who}.`];
     if (state === 'left') return [`Its reply waited${who}.`];
   }
+  // While it is sent, and where the client left before, there was no cut yet.
+  const isCut = end.kind === 'cut' && state !== 'sending' && state !== 'left';
   const words = [
     ...(delay > 0 ? [`it was kept back for ${delay} ms`] : []),
     ...(bytesPerSecond === undefined ? [] : [`it went out at ${bytesPerSecond} bytes a second`]),
     ...(end.kind === 'reset' ? ['the connection was reset before anything was sent'] : []),
     ...(end.kind === 'hang' ? ['nothing was ever sent'] : []),
-    ...(end.kind === 'cut'
+    ...(isCut
       ? [
           `the connection was cut after ${end.after ?? 'half'}${end.after === undefined ? ' of the body' : ' bytes of the body'}`,
         ]
       : []),
   ];
-  return words.length === 0 ? [] : [`On its way out ${words.join(', and ')}${who}.`];
+  if (words.length === 0) return end.kind === 'cut' ? [`Its reply was on its way${who}.`] : [];
+  return [`On its way out ${words.join(', and ')}${who}.`];
 }
