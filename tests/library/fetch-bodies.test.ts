@@ -40,15 +40,22 @@ const ways: readonly (readonly [string, (init: RequestInit) => Parameters<typeof
 ];
 
 describe.each(ways)('a stream %s', (_, call) => {
-  it('that never ends rejects when the signal aborts, and is cancelled', async () => {
+  it.each([
+    ['before it is sent', (body: ReadableStream) => body.locked],
+    ['while it is sent', (_body: ReadableStream, heads: number) => heads > 0],
+  ])('that never ends rejects when the signal aborts %s, and is cancelled', async (_when, isIt) => {
     const mock = await openQuietThings();
+    let heads = 0;
+    mock.app.use((_request, _response, next) => {
+      heads += 1;
+      next();
+    });
     const { body, cancelled } = sourceOf(['{"id":']);
     const control = new AbortController();
     const init = { method: 'POST', headers: json, body, duplex: 'half' } as const;
     const asked = mock.fetch(...call({ ...init, signal: control.signal }));
     const told = expect(asked).rejects.toThrow('enough');
-    // Its head is sent without the rest of it.
-    await vi.waitUntil(() => body.locked, patience);
+    await vi.waitUntil(() => isIt(body, heads), patience);
     control.abort(new Error('enough'));
     await told;
     await vi.waitUntil(() => cancelled.length > 0, patience);
