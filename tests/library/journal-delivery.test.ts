@@ -134,6 +134,68 @@ it('tells a listener when it comes, and once more when it is over', async () => 
   );
 });
 
+it('tells a listener of each delivery by itself where many end at once', async () => {
+  const { mock, url } = await openThings();
+  mock.use({ operation: 'listThings', fault: { latency: '1h' } });
+  const line = listenAt(url, '/_mock/requests/live');
+  await line.hears('retry');
+  const control = new AbortController();
+  const { signal } = control;
+  const asked = Array.from({ length: 5 }, () => mock.fetch('/things', { signal }).catch(() => {}));
+  await line.hears('id: 5\nevent: request\n');
+  control.abort();
+  await Promise.all(asked);
+  await vi.waitFor(
+    () =>
+      expect(eventsIn(line.heard(), 'delivered').map(idOf).toSorted(rising)).toEqual([
+        1, 2, 3, 4, 5,
+      ]),
+    patience,
+  );
+  // What is written at once is one chunk.
+  expect(line.heard().match(/\r\n[0-9a-f]+\r\nevent: delivered\n/g)).toHaveLength(5);
+});
+
+it('tells a listener nothing of a delivery of a request that was cleared', async () => {
+  const { mock, url } = await openThings();
+  mock.use({ operation: 'listThings', fault: { latency: '1h' } });
+  const line = listenAt(url, '/_mock/requests/live');
+  await line.hears('retry');
+  const ask = (control: AbortController) =>
+    mock.fetch('/things', { signal: control.signal }).catch(() => {});
+  const [first, second] = [new AbortController(), new AbortController()];
+  void ask(first);
+  await line.hears('id: 1\nevent: request\n');
+  mock.clearRequests();
+  void ask(second);
+  await line.hears('id: 2\nevent: request\n');
+  first.abort();
+  second.abort();
+  await line.hears('event: delivered\n');
+  await mock.fetch('/things/none');
+  await line.hears('id: 3\nevent: request\n');
+  expect(eventsIn(line.heard(), 'delivered').map(idOf)).toEqual([2]);
+});
+
+it('tells a client that comes back of no delivery of what it was told before', async () => {
+  const { mock, url, leave } = await send({ latency: '1h' });
+  const line = listenAt(url, '/_mock/requests/live', 'Last-Event-ID: 1');
+  await line.hears('retry');
+  leave();
+  expect(await over(mock)).toMatchObject({ delivery: { state: 'left' } });
+  await fetch(`${url}/things/none`);
+  await line.hears('id: 2\nevent: request\n');
+  expect(eventsIn(line.heard(), 'delivered')).toEqual([]);
+});
+
+function idOf(event: unknown): number {
+  return Number(Object(event).id);
+}
+
+function rising(one: number, other: number): number {
+  return one - other;
+}
+
 describe('why no reply was sent', () => {
   it.each([
     [

@@ -150,31 +150,52 @@ function textOf(value: unknown): string | undefined {
 /** Reads from the journal, and learns how many requests the listener has missed. */
 function readJournal(journal: Journal, isWanted: Chooses, after: number): EventSource {
   let reached = after;
-  // Those that the listener was told of before their delivery was over.
-  const underway = new Set<number>();
+  const deliveries = followDeliveries(journal);
   return {
     read() {
-      const delivered = readDelivered(journal, underway);
+      const delivered = deliveries.next();
+      if (delivered) return `event: delivered\n${writeData(delivered)}`;
       const { entry, id, missed } = journal.next(reached, isWanted);
       reached = id;
-      if (entry && isUnderway(entry)) underway.add(id);
-      return delivered + writeMissed(missed) + (entry ? writeEvent(entry) : '');
+      if (entry && isUnderway(entry)) deliveries.expect(id);
+      return writeMissed(missed) + (entry ? writeEvent(entry) : '');
     },
     follow: (follower) => journal.follow(follower),
   };
 }
 
-/** Forgets those that were cleared, or had to make place. */
-function readDelivered(journal: Journal, underway: Set<number>): string {
-  let events = '';
-  for (const id of underway) {
-    const progress = journal.look(id)?.progress;
-    if (progress && progress.milliseconds === undefined) continue;
-    underway.delete(id);
-    const entry = progress && journal.find(id);
-    if (entry) events += `event: delivered\n${writeData(entry)}`;
-  }
-  return events;
+interface FollowedDeliveries {
+  /** Adds a request that the listener was told of before its delivery was over. */
+  expect(this: void, id: number): void;
+  /** The next of them whose delivery is over; it is described only now, since its bodies may be large. */
+  next(this: void): RequestEntry | undefined;
+}
+
+/** Forgets requests that were cleared, or had to make place. */
+function followDeliveries(journal: Journal): FollowedDeliveries {
+  const underway = new Set<number>();
+  const over: number[] = [];
+  let counted = journal.deliveries();
+  return {
+    expect: (id) => void underway.add(id),
+    next() {
+      // Many may be under way for long, so they are looked at only where a delivery has ended.
+      if (counted !== journal.deliveries()) {
+        counted = journal.deliveries();
+        for (const id of underway) {
+          const progress = journal.look(id)?.progress;
+          if (progress && progress.milliseconds === undefined) continue;
+          underway.delete(id);
+          over.push(id);
+        }
+      }
+      for (let id = over.shift(); id !== undefined; id = over.shift()) {
+        const entry = journal.find(id);
+        if (entry) return entry;
+      }
+      return undefined;
+    },
+  };
 }
 
 function isUnderway({ delivery }: RequestEntry): boolean {
