@@ -16,6 +16,7 @@ function setUp(count: number) {
   let delivered = 0;
   const underway = new Set<number>();
   const asked: Query[] = [];
+  let given = 0;
   const seen: { state: LogState } = { state: emptyLog };
   const ask = async (query: Query): Promise<RequestList> => {
     asked.push(query);
@@ -25,6 +26,7 @@ function setUp(count: number) {
       const state = underway.has(id) ? 'waiting' : 'done';
       return makeRequest({ id, delivery: { delay_ms: 9, end: { kind: 'whole' }, state } });
     });
+    given += requests.length;
     await nextTurn();
     return { count: found.length, is_complete: true, requests };
   };
@@ -37,6 +39,7 @@ function setUp(count: number) {
   return {
     log,
     asked,
+    given: () => given,
     settle,
     delay: (id: number) => underway.add(id),
     deliver: (id: number) => {
@@ -179,5 +182,26 @@ describe('the list of requests', () => {
       'done',
       'done',
     ]);
+  });
+
+  it.each([
+    ['one hangs from the beginning', [1, 2490, 2500], 3],
+    ['few are far from each other', [1, 700, 1400, 2100], 4],
+    ['many are far from each other', Array.from({ length: 50 }, (_, at) => 1 + 49 * at), 2066],
+  ])('renews all rows under way where %s, and few others', async (_, late, most) => {
+    const { log, come, delay, deliver, given, state, settle } = setUp(2500);
+    late.forEach(delay);
+    log.start();
+    come(0);
+    await settle();
+    log.reach(2500);
+    await settle();
+    const before = given();
+    late.forEach(deliver);
+    await settle();
+    // The first delivery is asked for by itself, and the others together.
+    expect(given() - before).toBeLessThanOrEqual(2 * most);
+    expect(state().rows.filter(({ delivery }) => delivery?.state === 'waiting')).toEqual([]);
+    expect(state().rows).toHaveLength(2500);
   });
 });

@@ -110,6 +110,12 @@ function createLoads(log: Log, ask: Ask, set: (change: Partial<LogState>) => voi
     // Where nothing came, the server has dropped them.
     if (requests.length > 0) await loadOlder(last);
   };
+  const loadRange = async ({ since, before }: IdRange): Promise<readonly RequestDocument[]> => {
+    const { requests, count } = await ask({ since, before, limit: page });
+    const [oldest] = requests;
+    if (!oldest || count <= requests.length) return requests;
+    return [...(await loadRange({ since, before: oldest.id })), ...requests];
+  };
   return {
     start,
     loadNew,
@@ -117,9 +123,10 @@ function createLoads(log: Log, ask: Ask, set: (change: Partial<LogState>) => voi
     async loadDelivered() {
       const ids = [...log.waiting, ...log.state.rows].filter(isUnderway).map(({ id }) => id);
       if (ids.length === 0) return;
-      const range = { since: Math.min(...ids) - 1, before: Math.max(...ids) + 1 };
-      const { requests } = await ask({ ...range, limit: page });
-      const found = new Map(requests.map((request) => [request.id, request]));
+      const found = new Map<number, RequestDocument>();
+      for (const range of rangesOf(ids)) {
+        for (const request of await loadRange(range)) found.set(request.id, request);
+      }
       const renew = (row: RequestDocument): RequestDocument =>
         isUnderway(row) ? (found.get(row.id) ?? row) : row;
       log.waiting = log.waiting.map(renew);
@@ -137,6 +144,29 @@ function createLoads(log: Log, ask: Ask, set: (change: Partial<LogState>) => voi
 
 function isUnderway({ delivery }: RequestDocument): boolean {
   return delivery?.state === 'waiting' || delivery?.state === 'sending';
+}
+
+/** The ids between two others. */
+interface IdRange {
+  readonly since: number;
+  readonly before: number;
+}
+
+/** Questions for the rows under way: a few that are far from the others cost no rows in between. */
+const mostRanges = 8;
+
+/** Ranges with all ids, and without the widest gaps between them. */
+function rangesOf(ids: readonly number[]): readonly IdRange[] {
+  const sorted = ids.toSorted((one, other) => one - other);
+  const gaps = sorted.slice(1).map((id, at) => ({ at: at + 1, width: id - (sorted[at] ?? id) }));
+  const widest = gaps.toSorted((one, other) => other.width - one.width).slice(0, mostRanges - 1);
+  const starts = [0, ...widest.filter(({ width }) => width > 1).map(({ at }) => at)];
+  return starts
+    .toSorted((one, other) => one - other)
+    .map((start, at, all) => ({
+      since: (sorted[start] ?? 0) - 1,
+      before: (sorted[(all[at + 1] ?? sorted.length) - 1] ?? 0) + 1,
+    }));
 }
 
 interface Log {
