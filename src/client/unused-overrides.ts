@@ -1,5 +1,6 @@
 import { UnmetExpectation } from '../traffic/expectations/unmet.ts';
 import type { MockMatch, OverrideReport } from '../traffic/documents.ts';
+import { Refusal } from './calls.ts';
 import { cut, withoutWorld } from './request-lines.ts';
 
 /** So much of an override is told. */
@@ -35,31 +36,19 @@ export async function tellUnused(world: AskedWorld): Promise<readonly string[]> 
   return lines;
 }
 
+/**
+ * Without the values that it waits for. The server alone knows which of them are secrets, and logs
+ * are kept: the difference to the nearest request shows the others.
+ */
 function nameOverride({ id, operation = 'any operation', match = {} }: ToldOverride): string {
-  const { body = [], ...named } = match;
-  const conditions = [
-    ...Object.entries(named).flatMap(([part, all]) =>
-      Object.entries(all).map(([name, condition]) => tellCondition(`${part} ${name}`, condition)),
-    ),
-    ...body.map(({ pointer, ...condition }) => tellCondition(`body ${pointer}`, condition)),
+  const { path = {}, query = {}, headers = {}, body = [] } = match;
+  const places = [
+    ...Object.keys(path).map((name) => `path ${name}`),
+    ...Object.keys(query).map((name) => `query ${name}`),
+    ...Object.keys(headers).map((name) => `header ${name}`),
+    ...body.map(({ pointer }) => (pointer === '' ? 'body' : `body ${pointer}`)),
   ];
-  const where = conditions.length === 0 ? '' : `, where ${conditions.join(', ')}`;
-  return `${id}, for ${operation}${where}`;
-}
-
-/** The server hides secrets in requests; what a test arranged comes back as it is, and logs are kept. */
-const secretName =
-  /(?:pass(?:word|wd|code|phrase)?|secret|token|key|auth\w*|cookie|credentials?|session\w*|jwt|csrf|pin|otp|cv[vc])$/i;
-
-function tellCondition(place: string, condition: unknown): string {
-  const { equals, matches, present } =
-    typeof condition === 'object' && condition !== null
-      ? (condition as { readonly equals?: unknown; matches?: unknown; present?: unknown })
-      : { equals: condition };
-  if (present !== undefined) return `${place} is ${present === true ? '' : 'not '}present`;
-  const value = matches === undefined ? JSON.stringify(equals) : JSON.stringify(matches);
-  const shown = secretName.test(place) ? '"…"' : value;
-  return `${place} ${matches === undefined ? 'is' : 'matches'} ${shown}`;
+  return `${id}, for ${operation}${places.length === 0 ? '' : `, by ${places.join(', ')}`}`;
 }
 
 /** How the nearest request of its operation differs from what it waits for. */
@@ -71,7 +60,11 @@ async function tellMiss(
   const meant = { operation, ...(match === undefined ? {} : { match }) };
   const missed = await findUnmet(world, meant);
   const near = missed?.verification.nearest.find((one) => one.operation === operation);
-  if (missed && !near) return [`No request of ${operation} came.`];
+  if (missed && !near) {
+    return missed.verification.isComplete
+      ? [`No request of ${operation} came.`]
+      : [`No request of ${operation} is in the journal, which had to drop requests.`];
+  }
   if (near) {
     const { method, path, differences } = near;
     return [`The nearest is ${method} ${withoutWorld(path)}: ${differences.join('; ')}.`];
@@ -91,7 +84,17 @@ async function findUnmet(
     await world.verify(expectation);
     return undefined;
   } catch (error) {
-    // Any other: the contract that was loaded since has no such operation, which is told elsewhere.
-    return error instanceof UnmetExpectation ? error : undefined;
+    if (error instanceof UnmetExpectation) return error;
+    if (isRefusedQuestion(error)) return undefined;
+    throw error;
   }
+}
+
+/**
+ * Whether the contract that was loaded since has no such operation, or no such names. A server
+ * elsewhere says so by a code; the library in this process by a TypeError that names the call.
+ */
+function isRefusedQuestion(error: unknown): boolean {
+  if (error instanceof Refusal) return error.code === 'invalid-request';
+  return error instanceof TypeError && error.message.startsWith('verify: ');
 }

@@ -74,7 +74,7 @@ What has changed in it:
     const told = await tellWorld(remote);
     expect(told).toContain(
       `
-  missed, for getBook, where path id is "other", headers x-tenant is present
+  missed, for getBook, by path id, header x-tenant
       The nearest is GET /books/${first}: path id is "${first}", must be "other"; header x-tenant `,
     );
     expect(told).toContain(
@@ -83,6 +83,35 @@ What has changed in it:
       GET /books/${first} is one: it came before the override, `,
     );
     expect(await tellWorld(mock.world(remote.name))).toBe(told);
+  });
+
+  it('does not say that no request came where the journal had to drop some', async () => {
+    const { mock, remote } = await openRemote({ journal: 2 });
+    await remote.fetch(`/books/${first}`, { headers: authorization });
+    await remote.use({
+      operation: 'getBook',
+      match: { path: { id: 'a' } },
+      reply: { status: 200 },
+    });
+    for (let count = 0; count < 3; count += 1)
+      await remote.fetch('/books', { headers: authorization });
+    const told = await tellWorld(remote);
+    expect(told).toMatch(
+      /\n {6}No request of getBook is in the journal, which had to drop requests\.$/,
+    );
+    expect(await tellWorld(mock.world(remote.name))).toBe(told);
+  });
+
+  it('leaves out why where the contract no longer has the operation, and no other error', async () => {
+    const { mock, remote } = await openRemote();
+    const unknown = [{ id: 'old', operation: 'gone', hits: 0, match: {} }];
+    for (const world of [remote, mock.world(remote.name)]) {
+      const told = await tellWorld({ ...world, overrides: () => unknown });
+      expect(told).toMatch(/\nOverrides that applied to no request:\n  old, for gone$/);
+    }
+    await mock.close();
+    const cut = { ...remote, requests: () => [], overrides: () => unknown };
+    await expect(tellWorld(cut)).rejects.toThrow('no server answers at');
   });
 
   it('tells what still waits, and that its client left', async () => {

@@ -7,6 +7,7 @@ import type { RequestNote } from '../journal/note.ts';
 import { pathOfNote } from '../journal/note.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import type { Called, Expectation, WantedCount } from './expectation.ts';
+import { redactWanted } from './redact-wanted.ts';
 
 /** Whether the requests in the journal meet an expectation. */
 export interface Verification {
@@ -90,7 +91,10 @@ function compareCall(
     cost: matcher?.tests.filter((test) => !test.holds(sent)).length ?? 0,
     describe(redactor) {
       const { request } = describeNote(note);
-      const shown = { ...request, path: redactor.parameters(sent.path) };
+      const shown = {
+        request: { ...request, path: redactor.parameters(sent.path) },
+        wanted: redactWanted(redactor),
+      };
       const differences = matcher?.compare(sent, shown) ?? [];
       return differences.map(({ place, message }) => `${place} ${message}`);
     },

@@ -13,8 +13,15 @@ export interface ValueCondition {
   /** Patterns cost more than the other conditions. */
   readonly isPattern: boolean;
   /** Tells why the condition does not hold, quoting only `shown`; undefined if it holds. */
-  judge(values: readonly JsonValue[], shown: readonly JsonValue[]): string | undefined;
+  judge(
+    values: readonly JsonValue[],
+    shown: readonly JsonValue[],
+    showWanted?: ShowWanted,
+  ): string | undefined;
 }
+
+/** What is shown of the value or pattern that a condition asks for, which may be a secret. */
+export type ShowWanted = (wanted: JsonValue) => JsonValue;
 
 /** A condition as the schemas of the control API allow it: it has one of these members. */
 export interface ConditionDocument {
@@ -56,13 +63,13 @@ function mustBe(wanted: JsonValue): ValueCondition {
   return createCondition({
     holds: (values) => values.some((value) => isSameJson(value, wanted)),
     work: (values) => size * values.length,
-    complain: (shown) => `${describe(shown)}, must be ${quote(wanted)}`,
+    complain: (shown, show) => `${describe(shown)}, must be ${quote(show(wanted))}`,
   });
 }
 
 interface ConditionRule
   extends Pick<ValueCondition, 'holds'>, Partial<Pick<ValueCondition, 'work' | 'isPattern'>> {
-  complain(this: void, shown: readonly JsonValue[]): string;
+  complain(this: void, shown: readonly JsonValue[], showWanted: ShowWanted): string;
 }
 
 function createCondition({
@@ -75,11 +82,13 @@ function createCondition({
     holds,
     work,
     isPattern,
-    judge: (values, shown) => (holds(values) ? undefined : complain(shown)),
+    judge: (values, shown, showWanted = asItIs) =>
+      holds(values) ? undefined : complain(shown, showWanted),
   };
 }
 
 const noWork = (): number => 0;
+const asItIs: ShowWanted = (wanted) => wanted;
 
 function mustMatch(
   source: string,
@@ -93,7 +102,7 @@ function mustMatch(
     holds: (values) => values.some(isMatch),
     work: (values) => values.reduce<number>((sum, value) => sum + lengthOf(value), 0),
     isPattern: true,
-    complain: (shown) => `${describe(shown)}, must match ${source}`,
+    complain: (shown, show) => `${describe(shown)}, must match ${textOf(show(source))}`,
   });
 }
 

@@ -1,6 +1,6 @@
 import { refuseInBody } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
-import { stepDown, valueAt } from '../../base/json.ts';
+import { stepDown, textOf, valueAt } from '../../base/json.ts';
 import { suggestNames } from '../../base/nearest.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Parameter } from '../../contract/parameters/parameters.ts';
@@ -28,6 +28,21 @@ export interface Showable {
   readonly body: JsonValue | undefined;
 }
 
+/** What a difference may quote. */
+export interface Shown {
+  readonly request: Showable;
+  wanted(this: void, place: MatchPlace, value: JsonValue): JsonValue;
+}
+
+/** Where a condition stands. */
+export interface MatchPlace {
+  readonly kind: (typeof members)[number];
+  /** A path parameter, a query name, a header in lower case or a JSON Pointer. */
+  readonly name: string;
+  /** Whether the request shows less there than was sent. */
+  readonly isHidden: boolean;
+}
+
 /** A condition that a request does not meet. */
 export interface MatchDifference {
   /** Such as `query q` or `body /items/0`. */
@@ -42,8 +57,8 @@ export interface Matcher {
   readonly asksBody: boolean;
   /** One test for each condition, the cheapest first: a request matches if all hold. */
   readonly tests: readonly MatchTest[];
-  /** The conditions that the request does not meet, quoting only `shown`; empty: it matches. */
-  compare(request: Matchable, shown?: Showable): readonly MatchDifference[];
+  /** The conditions that the request does not meet, quoting only what `shown` has; empty: it matches. */
+  compare(request: Matchable, shown?: Shown): readonly MatchDifference[];
 }
 
 export interface MatchTest {
@@ -75,7 +90,8 @@ export function compileMatch(
   return {
     asksBody: conditions.body.length > 0,
     tests: createTests(conditions),
-    compare: (request, shown = request) => compareAll(request, shown, conditions),
+    compare: (request, shown = { request, wanted: (_, value) => value }) =>
+      compareAll(request, shown, conditions),
   };
 }
 
@@ -180,20 +196,26 @@ const nouns: Readonly<Record<(typeof members)[number], string>> = {
 
 function compareAll(
   request: Matchable,
-  shown: Showable,
+  shown: Shown,
   conditions: Conditions,
 ): readonly MatchDifference[] {
   return members.flatMap((kind) => {
     const read = readers[kind];
     return conditions[kind].flatMap(({ name, condition }): readonly MatchDifference[] => {
       const values = read(request, name, request);
-      const visible = shown === request ? values : read(shown, name, request);
-      const message = condition.judge(values, visible);
+      const visible = shown.request === request ? values : read(shown.request, name, request);
+      const message = condition.judge(values, visible, (wanted) => {
+        const isHidden = tell(values) !== tell(visible);
+        return shown.wanted({ kind, name, isHidden }, wanted);
+      });
       const place = name === '' ? nouns[kind] : `${nouns[kind]} ${name}`;
       return message === undefined ? [] : [{ place, message }];
     });
   });
 }
+
+/** Headers that came several times are shown as one. */
+const tell = (values: readonly JsonValue[]): string => values.map(textOf).join(', ');
 
 function valuesAt(body: JsonValue | undefined, pointer: string): readonly JsonValue[] {
   const value = body === undefined ? undefined : valueAt(body, pointer);
