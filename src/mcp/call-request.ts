@@ -15,9 +15,6 @@ export interface Carried {
 /** What an operation declares of its requests, as far as one is written by it. */
 export interface DeclaredRequest {
   readonly mediaTypes: readonly string[];
-  readonly queryNames: readonly string[];
-  /** Whether queries may have other names, too: those of the members of an object. */
-  readonly hasOpenQuery: boolean;
 }
 
 export async function readDeclared(calls: Calls, id: string): Promise<DeclaredRequest> {
@@ -33,37 +30,9 @@ export async function readDeclared(calls: Calls, id: string): Promise<DeclaredRe
     }
     return {};
   };
-  const { path_parameters: shared, declared } = root;
-  const { parameters, requestBody } = follow(declared);
+  const { requestBody } = follow(root['declared']);
   const { content } = follow(requestBody);
-  const queries = [shared, parameters]
-    .flatMap((list): readonly JsonValue[] => (Array.isArray(list) ? list : []))
-    .map(follow)
-    .filter((one) => one['in'] === 'query' || one['in'] === 'querystring');
-  return {
-    mediaTypes: isJsonObject(content) ? Object.keys(content) : [],
-    queryNames: queries.map(({ name }) => textOf(name ?? '')),
-    // Only plain values are certain to stand below the name of their parameter.
-    hasOpenQuery: queries.some(({ schema }) => !isPlain(follow(schema))),
-  };
-}
-
-const isPlain = ({ type, items }: JsonObject): boolean =>
-  items !== undefined || (type !== undefined && ![type].flat().includes('object'));
-
-/** What an agent gave that an operation does not declare. The server may pass over it, so it is sent. */
-export function listUndeclared(
-  { id }: Planned,
-  { queryNames, hasOpenQuery }: DeclaredRequest,
-  query: JsonValue | undefined,
-): readonly string[] {
-  if (hasOpenQuery || !isJsonObject(query)) return [];
-  return Object.keys(query)
-    .filter((name) => !queryNames.includes(name.replace(/\[\w*\]$/, '')))
-    .map((name) => {
-      const known = queryNames.length === 0 ? 'it has none' : suggestNames(name, queryNames);
-      return `${id} declares no query parameter ${JSON.stringify(name)}: ${known}`;
-    });
+  return { mediaTypes: isJsonObject(content) ? Object.keys(content) : [] };
 }
 
 export interface CallParts {
@@ -88,7 +57,9 @@ export function writeRequest(
   if (cookies.length > 0) headers.set('Cookie', cookies.join('; '));
   for (const [name, value] of Object.entries(textsOf(own))) headers.set(name, value);
   const url = fillPath(planned, textsOf(given['path']));
-  return new Request(new URL(pairs === '' ? url : `${url}?${pairs}`, root), {
+  // The path of an operation may ask for a query itself.
+  const mark = url.includes('?') ? '&' : '?';
+  return new Request(new URL(pairs === '' ? url : `${url}${mark}${pairs}`, root), {
     method: planned.method,
     redirect: 'manual',
     headers,

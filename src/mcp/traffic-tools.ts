@@ -7,7 +7,7 @@ import type { Calls, ServerPlace } from '../client/calls.ts';
 import { Refusal } from '../client/calls.ts';
 import { sendTo } from '../client/send.ts';
 import type { Carried } from './call-request.ts';
-import { listUndeclared, readDeclared, writeRequest } from './call-request.ts';
+import { readDeclared, writeRequest } from './call-request.ts';
 import { findPlanned, operationArgument } from './contract-tools.ts';
 import type { Tool } from './tools.ts';
 import { whereNone, worldArgument } from './tools.ts';
@@ -66,15 +66,18 @@ function callOperation(): Tool {
         credential === undefined ? undefined : await findCarried(own, textOf(credential));
       const declared = await readDeclared(calls, planned.id);
       const mark = { 'X-Stuntdouble-Call': randomUUID() };
+      const request = writeRequest(place, planned, { given, carried, declared });
+      // Only a query may have names that are not declared.
+      const hasQuery = new URL(request.url).search !== '';
       const received = await sendWithin(
         AbortSignal.timeout(timeLimit * 1000),
         place,
         { ...mark, ...(typeof world === 'string' ? { 'X-Stuntdouble-World': world } : {}) },
-        writeRequest(place, planned, { given, carried, declared }),
+        request,
       );
-      const answer = await tellReply(received, planned.id, own, mark);
-      const notes = listUndeclared(planned, declared, given['query']);
-      return notes.length === 0 ? answer : { ...answer, notes };
+      const answer = tellReply(received, planned.id);
+      if (isFine(received) && !hasQuery) return answer;
+      return { ...answer, ...(await tellOfMarked(own, received, mark)) };
     },
   };
 }
@@ -124,25 +127,21 @@ async function sendWithin(
 
 type Mark = Readonly<Record<string, string>>;
 
-async function tellReply(
-  { reply, text, failure }: Received,
-  id: string,
-  calls: Calls,
-  mark: Mark,
-): Promise<JsonObject> {
+function isFine({ reply, failure }: Received): boolean {
+  return failure === undefined && reply !== undefined && reply.status < 400;
+}
+
+function tellReply({ reply, text, failure }: Received, id: string): JsonObject {
   const headers: Record<string, string> = {};
   for (const [name, value] of reply?.headers ?? [])
     if (!ofConnection.has(name)) headers[name] = value;
   const isWhole = text.length <= mostShown;
   const shown = isWhole ? (tryParseJson(text) ?? text) : `${text.slice(0, mostShown)}…`;
-  const answer = {
+  return {
     ...(failure === undefined ? {} : { failure: `${id}: ${failure}` }),
     ...(reply ? { status: reply.status, headers } : {}),
     ...(text === '' ? {} : { body: shown }),
   };
-  const isFine = failure === undefined && reply !== undefined && reply.status < 400;
-  const why = isFine ? undefined : await explainMarked(calls, reply?.status, mark);
-  return why === undefined ? answer : { ...answer, why };
 }
 
 /** Among how many requests of a status the marked one is looked for: it has just been answered. */
@@ -151,12 +150,12 @@ const mostSearched = 50;
 /** The same where no status came: others may have been answered meanwhile. */
 const mostSearchedLate = 500;
 
-/** Finds the request by its mark, since other clients may have sent some after it. */
-async function explainMarked(
-  calls: Calls,
-  status: number | undefined,
-  mark: Mark,
-): Promise<JsonValue | undefined> {
+/**
+ * Why a request got no good reply, and which names in its query are not declared: the server may pass
+ * over them. Finds it by its mark, since other clients may have sent some after it.
+ */
+async function tellOfMarked(calls: Calls, received: Received, mark: Mark): Promise<JsonObject> {
+  const status = received.reply?.status;
   try {
     const query =
       status === undefined
@@ -166,16 +165,24 @@ async function explainMarked(
     const found = requests.find(
       ({ request }) => 'headers' in request && hasMark(request.headers, mark),
     );
-    if (!found) return undefined;
-    const path = { id: found.id };
-    const explanation = await calls.call('GET /requests/{id}/explain', { path });
-    return isJsonObject(explanation) ? explanation['sentences'] : undefined;
+    if (!found) return {};
+    const notes = found.unknown_query.map(({ message }) => message);
+    const why = isFine(received) ? undefined : await explain(calls, found.id);
+    return {
+      ...(why === undefined ? {} : { why }),
+      ...(notes.length === 0 ? {} : { notes }),
+    };
   } catch (error) {
     // A server that keeps no requests has answered, too; one that is gone has not.
     const isGone = status === undefined && error instanceof Refusal && error.status === 0;
-    if (error instanceof Refusal && !isGone) return undefined;
+    if (error instanceof Refusal && !isGone) return {};
     throw error;
   }
+}
+
+async function explain(calls: Calls, id: number): Promise<JsonValue | undefined> {
+  const explanation = await calls.call('GET /requests/{id}/explain', { path: { id } });
+  return isJsonObject(explanation) ? explanation['sentences'] : undefined;
 }
 
 function hasMark(headers: JsonObject, mark: Mark): boolean {

@@ -105,9 +105,47 @@ describe('call_operation', () => {
     );
     expect(await ask('call_operation', { ...call, query: { more: 1 } })).toMatchObject({
       status: 200,
-      notes: ['getBook declares no query parameter "more": it has none'],
+      notes: ['"more" is not a parameter of getBook, which declares none'],
     });
     expect(await ask('call_operation', call)).not.toHaveProperty('notes');
+  });
+
+  it('takes what the server takes as declared: keys in the query, and queries of paths', async () => {
+    const paths = {
+      '/found?kind=new': {
+        get: {
+          operationId: 'listFound',
+          security: [{ entrance: [] }],
+          responses: { 204: { description: 'None.' } },
+        },
+      },
+    };
+    const securitySchemes = { entrance: { type: 'apiKey', in: 'query', name: 'entrance' } };
+    const overlay = await writeOverlay(paths, securitySchemes);
+    const { ask, mock } = await openAgent({ overlay, auth: 'presence' });
+    const call = { operation: 'listFound', query: { entrance: 'abc', kind: 'new' } };
+
+    expect(await ask('call_operation', call)).toEqual({ status: 204, headers: expect.anything() });
+    const query = { ...call.query, entrances: 1 };
+    expect(await ask('call_operation', { ...call, query })).toMatchObject({
+      status: 204,
+      notes: ['"entrances" is not a parameter of listFound; did you mean "entrance"?'],
+    });
+    expect(mock.requests()).toMatchObject([
+      { operation: 'listFound', request: { query: 'kind=new&entrance=…&kind=new' } },
+      { operation: 'listFound' },
+    ]);
+  });
+
+  it('tells of a refusal why, and which query parameter is unknown', async () => {
+    const { ask } = await openAgent({ unknownQuery: 'reject' });
+    const call = { operation: 'getBook', path: { id: first }, query: { more: 1 }, credential };
+
+    expect(await ask('call_operation', call)).toMatchObject({
+      status: 400,
+      why: expect.any(Array),
+      notes: ['"more" is not a parameter of getBook, which declares none'],
+    });
   });
 
   it('says why of its own request, while the app sends others', async () => {
@@ -190,11 +228,14 @@ describe('call_operation', () => {
   });
 });
 
-async function writeOverlay(paths: object): Promise<string> {
+async function writeOverlay(paths: object, securitySchemes: object = {}): Promise<string> {
   const overlay = {
     overlay: '1.0.0',
     info: { title: 'More paths', version: '1' },
-    actions: [{ target: '$.paths', update: paths }],
+    actions: [
+      { target: '$.paths', update: paths },
+      { target: '$.components.securitySchemes', update: securitySchemes },
+    ],
   };
   const folder = await writeFolder({ 'more.json': JSON.stringify(overlay) });
   return join(folder, 'more.json');
