@@ -62,7 +62,7 @@ export const helpPages: Readonly<Record<CommandName, HelpPage>> = {
       'writeBaseline',
     ],
     remarks: [
-      'Unless told otherwise, run takes any free port, logs nothing and keeps nothing, and leaves PORT to the command. Exit codes: that of the command; where that is 0, 1 if gates have no request to judge, or that of the report: 3 violations, 4 unmatched requests, 5 breach, 6 too little coverage, 7 undeclared query parameters.',
+      'Unless told otherwise, run takes any free port, logs nothing and keeps nothing, and leaves PORT to the command. Exit codes: that of the command; where that is 0, that of the report: 3 violations, 4 unmatched requests, 5 breach, 6 too little coverage, 7 undeclared query parameters; where that would be 0, too, 1 if gates have no request to judge.',
     ],
   },
   init: {
@@ -147,7 +147,7 @@ export const helpPages: Readonly<Record<CommandName, HelpPage>> = {
       'controlPrefix',
     ],
     remarks: [
-      'Exit codes, the first that applies: 0 all is well, 1 no report could be made, or gates have no request to judge, 2 usage, 3 violations, 4 unmatched requests, 5 breach, 6 too little coverage, 7 undeclared query parameters.',
+      'Exit codes: 0 all is well, 1 no report could be made, 2 usage, else the first that applies: 3 violations, 4 unmatched requests, 5 breach, 6 too little coverage, 7 undeclared query parameters. Where all gates are met, but have no request to judge, 1.',
     ],
   },
   reset: {
