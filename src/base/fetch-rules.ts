@@ -13,7 +13,7 @@ export function isRedirect(status: number): boolean {
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /** What a redirect decides anew. */
-interface Redirectable<Body> {
+export interface Redirectable<Body> {
   readonly method: string;
   readonly url: URL;
   readonly headers: Headers;

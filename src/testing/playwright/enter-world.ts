@@ -33,7 +33,7 @@ export async function leadCalls(
   if (apiOrigins.size === 0) return;
   await context.route(
     (url) => apiOrigins.has(url.origin) && leadToWorld(url, worldOf(), server) !== undefined,
-    async (route) => forward(route, worldOf(), reach),
+    async (route) => forward({ context, route }, worldOf(), reach),
   );
 }
 

@@ -1,5 +1,6 @@
-import type { APIResponse, Route } from '@playwright/test';
+import type { APIResponse, BrowserContext, Request, Route } from '@playwright/test';
 
+import type { Redirectable } from '../../base/fetch-rules.ts';
 import { isRedirect, mostRedirects, redirectTo } from '../../base/fetch-rules.ts';
 import type { RemoteControls } from '../../client/remote-world.ts';
 
@@ -14,8 +15,18 @@ export interface Reach {
   readonly apiOrigins: ReadonlySet<string>;
 }
 
+/** A request of a page of a context. */
+interface Caught {
+  readonly context: BrowserContext;
+  readonly route: Route;
+}
+
 /** Has a world answer a request of a page to the API. No request of the page itself gets a header. */
-export async function forward(route: Route, world: Place, reach: Reach): Promise<void> {
+export async function forward(
+  { context, route }: Caught,
+  world: Place,
+  reach: Reach,
+): Promise<void> {
   const { server } = reach;
   const asked = new URL(route.request().url());
   const url = leadToWorld(asked, world, server) ?? asked.href;
@@ -24,7 +35,7 @@ export async function forward(route: Route, world: Place, reach: Reach): Promise
   // Redirects from the server itself stay there, and a stream has no end that this process could await.
   if (mayContinue && (isStream || asked.origin === new URL(url).origin))
     return route.continue({ url });
-  const response = await sendInstead(route, asked, world, reach).catch(() => undefined);
+  const response = await sendInstead({ context, route }, world, reach).catch(() => undefined);
   // An override has broken the connection off, or the test is over while it still hangs.
   if (!response) return route.abort('connectionfailed').catch(() => undefined);
   await route.fulfill({ response, ...(await leadBack(response, asked, server)) });
@@ -32,17 +43,16 @@ export async function forward(route: Route, world: Place, reach: Reach): Promise
 
 /** A request of this process can name the world by its header, and so no reply tells paths of worlds. */
 async function sendInstead(
-  route: Route,
-  asked: URL,
+  { context, route }: Caught,
   world: Place,
   { server, apiOrigins }: Reach,
 ): Promise<APIResponse> {
   const own = route.request();
-  let request = redirectable(own.method(), asked, own.headers());
+  let request = redirectable(own);
   for (let count = 0; ; count += 1) {
     const target = leadToWorld(request.url, world, server) ?? request.url.href;
-    const response = await route.fetch({
-      url: server + target.slice(world.url.length),
+    const url = server + target.slice(world.url.length);
+    const options = {
       method: request.method,
       // The server has to be told what the browser would say: that a page of another site asks.
       headers: {
@@ -50,11 +60,13 @@ async function sendInstead(
         ...world.headers,
         'sec-fetch-site': 'cross-site',
       },
-      // Of a text Playwright would make JSON.
-      ...(request.body ? {} : { postData: Buffer.alloc(0) }),
       maxRedirects: 0,
       timeout: 0,
-    });
+    };
+    // A route would send its body on.
+    const response = request.body
+      ? await route.fetch({ url, ...options })
+      : await context.request.fetch(url, options);
     const next = nextUrl(response, request.url, server);
     // A redirect of the page would reach the real API: routes see none.
     const isOfWorld =
@@ -66,10 +78,10 @@ async function sendInstead(
 }
 
 /** The body is that of the page's request, or none. */
-function redirectable(method: string, url: URL, sent: Readonly<Record<string, string>>) {
-  const headers = new Headers(sent);
+function redirectable(own: Request): Redirectable<true> {
+  const headers = new Headers(own.headers());
   headers.delete('content-length');
-  return { method, url, headers, body: true as true | undefined };
+  return { method: own.method(), url: new URL(own.url()), headers, body: true };
 }
 
 function nextUrl(response: APIResponse, from: URL, server: string): URL | undefined {
