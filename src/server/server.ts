@@ -1,3 +1,4 @@
+import { prepareNames } from '../behaviors/values/fakers.ts';
 import { createHostNames } from '../base/addresses.ts';
 import type { JsonObject } from '../base/json.ts';
 import { readAllowedOrigins } from '../base/origins.ts';
@@ -70,6 +71,7 @@ export interface OpenedServer {
 
 /** Loads the contract, opens the worlds, and wires everything together. */
 export async function openMockServer(options: ServerOptions): Promise<OpenedServer> {
+  await prepareNames(options.locale);
   const accessFor = openAccess(options);
   const address = createAddress(options);
   const reloading = await openReloading({ ...options, fileUrl: address.url });

@@ -100,8 +100,17 @@ function toAscii(name: string): string {
     .replaceAll(/[^a-z\d]/g, '');
 }
 
+const prepared = new Map<string, LocaleModule>();
+
+/** Within Jest, `require` loads no ES modules: there the names of a language are loaded at the start. */
+export async function prepareNames(locale: string): Promise<void> {
+  if (process.env['JEST_WORKER_ID'] === undefined) return;
+  prepared.set(locale, await import(`@faker-js/faker/locale/${locale}`));
+}
+
 function loadFaker(locale: string): Faker {
-  const { faker: local }: LocaleModule = require(`@faker-js/faker/locale/${locale}`);
+  const { faker: local }: LocaleModule =
+    prepared.get(locale) ?? require(`@faker-js/faker/locale/${locale}`);
   const faker = new local.constructor({
     locale: local.rawDefinitions,
     randomizer: createRandomizer(),
