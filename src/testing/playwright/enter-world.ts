@@ -22,18 +22,23 @@ export async function nameWorldTo(
   );
 }
 
-/** Has requests of a context's pages to the API go to the world that it uses at that time. */
+/** Has requests of a context's pages to the API go to the world that it uses by then, or to none. */
 export async function leadCalls(
   context: BrowserContext,
   reach: Reach,
-  worldOf: () => Place,
+  worldOf: () => Place | undefined,
 ): Promise<void> {
   const { apiOrigins, server } = reach;
   // Only where it is needed: Playwright turns the cache of a context with routes off.
   if (apiOrigins.size === 0) return;
   await context.route(
-    (url) => apiOrigins.has(url.origin) && leadToWorld(url, worldOf(), server) !== undefined,
-    async (route) => forward({ context, route }, worldOf(), reach),
+    (url) =>
+      apiOrigins.has(url.origin) &&
+      leadToWorld(url, worldOf() ?? { url: server }, server) !== undefined,
+    async (route) => {
+      const world = worldOf();
+      return world ? forward({ context, route }, world, reach) : route.abort();
+    },
   );
 }
 

@@ -115,7 +115,7 @@ export const test: TestType<
   async context({ context, useWorld, _mockContexts: contexts }, use) {
     await useWorld(context);
     await use(context);
-    await contexts.leave(context);
+    contexts.leave(context);
   },
   async request({ playwright, storageState, mock, _mockSurroundings: surroundings }, use) {
     const request = await playwright.request.newContext({

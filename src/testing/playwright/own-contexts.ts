@@ -8,8 +8,8 @@ import type { Place, Reach } from './forward.ts';
 export interface OwnContexts {
   /** Has the pages of a context use a world. */
   enter(context: BrowserContext, world: Place, app: string | undefined): Promise<void>;
-  /** Lets no request of a context leave any more: its test is over, and Playwright closes it. */
-  leave(context: BrowserContext): Promise<void>;
+  /** Lets no call of a context through any more: its test is over, and Playwright closes it. */
+  leave(context: BrowserContext): void;
   /** Has contexts use a world that are made from now on, until it ends. */
   begin(world: Place, app: string | undefined): void;
   /** Contexts that outlive the world use the default one from now on. */
@@ -22,23 +22,23 @@ export function createOwnContexts(url: string, reach: Reach): OwnContexts {
   // A request that names no world is one of the default world.
   const defaultWorld: Place = { url, headers: {} };
   const open = new Map<BrowserContext, Place>();
+  const led = new WeakSet<BrowserContext>();
   let present: { readonly world: Place; readonly app: string | undefined } | undefined;
 
   const enter: OwnContexts['enter'] = async (context, world, app) => {
-    const isNew = !open.has(context);
     open.set(context, world);
     await nameWorldTo(context, world, { ...reach, app });
-    if (!isNew) return;
+    if (led.has(context)) return;
+    led.add(context);
     context.once('close', () => open.delete(context));
-    await leadCalls(context, reach, () => open.get(context) ?? defaultWorld);
+    await leadCalls(context, reach, () => open.get(context));
   };
   return {
     enter,
-    async leave(context) {
+    leave(context) {
       open.delete(context);
-      await unlessClosed(context.setOffline(true));
-      // A call that still hangs ends here.
-      await unlessClosed(context.unrouteAll({ behavior: 'ignoreErrors' }));
+      // A debugger may use the context again, without its routes.
+      led.delete(context);
     },
     begin(world, app) {
       present = { world, app };
