@@ -13,9 +13,3 @@ test('says so when the shop is closed', async () => {
 
   await expect(createShop(world.fetch).buy('kettle')).rejects.toThrow('the shop answered 503');
 });
-
-test('has customers', async () => {
-  const [customer] = await (await world.fetch('/customers')).json();
-
-  expect(customer.email).toContain('@');
-});
