@@ -50,7 +50,7 @@ interface Joining {
 /** What there is while vitest runs. */
 interface Session {
   readonly vitest: Vitest;
-  readonly projects: TestProject[];
+  readonly projects: Set<TestProject>;
   readonly options: PluginOptions;
   readonly id: string;
   /** Undefined: none was needed, or it could not start. */
@@ -76,7 +76,9 @@ export function createRunServer(given: StuntdoubleOptions): RunServer {
       sessions.set(vitest, known);
       const session = known.get(key) ?? open(vitest, readPluginOptions(given, root));
       known.set(key, session);
-      session.projects.push(project);
+      // A plugin of its own goes before that of the file that it extends.
+      for (const other of known.values()) other.projects.delete(project);
+      session.projects.add(project);
     },
   };
 }
@@ -87,11 +89,17 @@ function textOfFunction(_name: string, value: unknown): unknown {
 
 /** A reporter hears when tests run, so that `vitest list` starts nothing. */
 function open(vitest: Vitest, options: PluginOptions): Session {
-  const session: Session = { vitest, projects: [], options, id: randomUUID(), server: undefined };
+  const session: Session = {
+    vitest,
+    projects: new Set(),
+    options,
+    id: randomUUID(),
+    server: undefined,
+  };
   let isAsked = false;
   const reporter: Reporter = {
     async onTestRunStart(specifications) {
-      isAsked = specifications.some(({ project }) => session.projects.includes(project));
+      isAsked = specifications.some(({ project }) => session.projects.has(project));
       if (!isAsked) return;
       const running = await session.server;
       if (running) return forgetCoverage(session, running);
@@ -116,7 +124,7 @@ function open(vitest: Vitest, options: PluginOptions): Session {
 async function start(session: Session): Promise<OpenServer> {
   const { vitest, projects, options } = session;
   await checkReport(options);
-  const hasBrowser = projects.some((project) => project.isBrowserEnabled());
+  const hasBrowser = [...projects].some((project) => project.isBrowserEnabled());
   const given = completeOptions(options.mock, vitest, hasBrowser);
   const mock = await create(given);
   const url = await listen(mock);
