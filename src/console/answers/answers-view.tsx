@@ -1,7 +1,7 @@
 import '../style/answers.css';
 
 import type { ComponentChild } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 
 import type { PlannedOperation } from '../api/documents.ts';
 import { Empty, Failure } from '../parts/empty.tsx';
@@ -102,9 +102,9 @@ function useAnswerKeys(opened: string | undefined, search: string, close: () => 
     ],
     [opened, search],
   );
-  useEffect(() => {
+  // The list takes the focus back as soon as the panel is gone: a user goes on at once.
+  useLayoutEffect(() => {
     if (opened === undefined) return undefined;
-    // The list takes the focus back once the panel is gone.
     return () => focus(`[data-operation="${CSS.escape(opened)}"]`);
   }, [opened]);
 }

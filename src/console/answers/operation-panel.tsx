@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { part, Refusal } from '../api/client.ts';
 import type { JsonObject, PlannedOperation } from '../api/documents.ts';
@@ -32,7 +32,7 @@ export function OperationPanel(props: OperationPanelProps): ComponentChild {
   const { method, path, id, summary } = operation;
   const others = props.list.filter((one) => one.operation === id && one.id !== idOf(id));
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <section class="panel answer-panel" aria-label={`${method} ${path}`}>
       <PanelHead list="Operations" close="Close the operation" onClose={onClose}>

@@ -1,7 +1,7 @@
 import '../style/contract.css';
 
 import type { ComponentChild } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 
 import { Empty, Failure } from '../parts/empty.tsx';
 import { useConsole, useKeys } from '../shell/console.ts';
@@ -118,7 +118,7 @@ function useReferenceKeys(rows: readonly IndexRow[], opened: string | undefined)
     if (opened !== undefined) go(['contract'], route.query);
   };
   // The list has the focus again when an operation is closed.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (opened === undefined) return undefined;
     return () => {
       if (!location.hash.startsWith('#/contract/')) focusLink(opened);

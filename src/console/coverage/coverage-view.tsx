@@ -1,7 +1,7 @@
 import '../style/coverage.css';
 
 import type { ComponentChild } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 
 import type { CoverageReport } from '../api/coverage-documents.ts';
 import { copyText } from '../parts/copy.ts';
@@ -172,7 +172,7 @@ function openMissing({ go, route, tell }: Console, { operations }: CoverageRepor
 /** The tree has the focus where nothing else has it, and again when an operation is closed. */
 function useFocusBack(opened: string | undefined, isReady: boolean): void {
   const before = useRef<string | undefined>(undefined);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isReady) return;
     const isFree = document.activeElement === document.body;
     const isClosed = before.current !== undefined && opened === undefined;

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 import type { CollectionShape, RecordRow } from '../api/record-documents.ts';
 import { Empty, Failure } from '../parts/empty.tsx';
@@ -17,7 +17,7 @@ export function RecordPanel(props: RecordPanelProps): ComponentChild {
   const { shape, place, onClose } = props;
   const panel = useRef<HTMLElement>(null);
   const found = useRecord(shape, place);
-  useEffect(() => {
+  useLayoutEffect(() => {
     panel.current?.focus();
   }, []);
   const name = place ? titleOf(shape.name, place) : `New record of ${shape.name}`;
