@@ -68,29 +68,26 @@ export type RecordOf<Known extends ContractTypes, Name extends CollectionName<Kn
 /** Without null and other values, which a schema may allow and no record is. */
 type ObjectIn<Value> = unknown extends Value ? JsonObject : Extract<Value, object>;
 
-/** A record to write: a whole one. What is not held to the contract may be any object. */
+/** What a call takes: `Held`, or any object where it is not held to the contract. */
+type Given<Known extends ContractTypes, Held, IsChecked extends boolean> = Typed<
+  Known,
+  JsonObject,
+  IsChecked extends false ? Readonly<Record<string, unknown>> : Held
+>;
+
+/** A record to write: a whole one. */
 export type WrittenRecord<
   Known extends ContractTypes,
   Name extends CollectionName<Known>,
   IsChecked extends boolean = true,
-> = Typed<
-  Known,
-  JsonObject,
-  IsChecked extends false ? Readonly<Record<string, unknown>> : RecordOf<Known, Name>
->;
+> = Given<Known, RecordOf<Known, Name>, IsChecked>;
 
 /** What to change of a record, or a whole one: its key, and any other members. */
 export type MergedRecord<
   Known extends ContractTypes,
   Name extends CollectionName<Known>,
   IsChecked extends boolean = true,
-> = Typed<
-  Known,
-  JsonObject,
-  IsChecked extends false
-    ? Readonly<Record<string, unknown>>
-    : PartOf<RecordOf<Known, Name>> & KeyOf<Known, Name>
->;
+> = Given<Known, PartOf<RecordOf<Known, Name>> & KeyOf<Known, Name>, IsChecked>;
 
 /** The member that says which record it is. */
 type KeyOf<
