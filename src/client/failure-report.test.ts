@@ -128,6 +128,7 @@ describe('what happened in a world', () => {
       'done',
       'part',
     ],
+    ['200, listItems', { ...late, delay: 0, end: { kind: 'cut', after: 300 } }, 'done', 'whole'],
     [
       '200, listItems, the client left after 300 ms, before the end was sent: its header sends 9 bytes a second',
       { ...late, by: { ...by, by: 'header', id: '' }, delay: 0, bytesPerSecond: 9 },

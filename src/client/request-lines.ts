@@ -78,17 +78,17 @@ function tellDelivery(entry: ToldEntry): string {
   }
   return sent === 'nothing'
     ? `, its ${reply.status} was never sent: ${cause}`
-    : `, ${tellManner(delivery)}`;
+    : tellManner(delivery);
 }
 
 /** How a reply went out that the client got, or a part of it. */
-function tellManner({ by, delay, bytesPerSecond, end }: Delivery): string {
+function tellManner({ by, delay, bytesPerSecond, end, sent }: Delivery): string {
   const manner = [
     ...(delay > 0 ? [`${tellDuration(delay)} late`] : []),
     ...(bytesPerSecond === undefined ? [] : [`at ${bytesPerSecond} bytes a second`]),
-    ...(end.kind === 'cut' ? ['cut off'] : []),
+    ...(end.kind === 'cut' && sent !== 'whole' ? ['cut off'] : []),
   ];
-  return `${manner.join(', ')} by ${nameActors(by)}`;
+  return manner.length === 0 ? '' : `, ${manner.join(', ')} by ${nameActors(by)}`;
 }
 
 function nameActors(by: Delivery['by']): string {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 import type { Complaint } from '../base/errors.ts';
 import { messageOf, StartError } from '../base/errors.ts';
-import { suggestNames } from '../base/nearest.ts';
+import { findOperation, suggestOperations } from '../base/operation-names.ts';
 import { findPlace } from '../behaviors/handlers/failures.ts';
 import type { OperationHandler, OperationHandlers } from '../behaviors/handlers/handler.ts';
 import type { CreateHandling, HandlingRules } from '../behaviors/handlers/handling.ts';
@@ -67,7 +67,7 @@ function toRules(given: unknown, contract: Contract, source: string): HandlingRu
   const handlers = new Map<Operation, OperationHandler>();
   const complaints: Complaint[] = [];
   for (const [name, handler] of Object.entries(Object(given))) {
-    const operation = findOperation(name, contract);
+    const operation = findOperation(contract.operations, name);
     const fault = operation ? findFault(handler) : describeUnknown(name, contract);
     const twice =
       operation && handlers.has(operation) ? `${operation.id} has a handler already` : undefined;
@@ -97,19 +97,8 @@ function toRules(given: unknown, contract: Contract, source: string): HandlingRu
   };
 }
 
-function findOperation(name: string, { operations }: Contract): Operation | undefined {
-  const [verb = '', path = ''] = name.split(' ', 2);
-  return (
-    operations.find(({ id }) => id === name) ??
-    operations.find((one) => one.method === verb.toUpperCase() && one.path === path)
-  );
-}
-
 function describeUnknown(name: string, { operations }: Contract): string {
-  const known = name.includes(' ')
-    ? operations.map(({ method, path }) => `${method} ${path}`)
-    : operations.map(({ id }) => id);
-  return `the contract has no such operation, neither by its operationId nor as "GET /path": ${suggestNames(name, known)}`;
+  return `the contract has no such operation, neither by its operationId nor as "GET /path": ${suggestOperations(operations, name)}`;
 }
 
 /** Only a trial shows whether a function returns a promise; one that says so is told at once. */

@@ -62,6 +62,20 @@ describe.each(ways)('a stream %s', (_, call) => {
     expect(cancelled).toEqual([expect.objectContaining({ message: 'enough' })]);
   });
 
+  it.each([undefined, null, 'text'])('that gives %j where bytes belong rejects', async (piece) => {
+    const mock = await openQuietThings();
+    const pieces: unknown[] = [Buffer.from('{"id"'), piece, Buffer.from(':"a"}')];
+    const body = new ReadableStream<unknown>({
+      start(control) {
+        for (const one of pieces) control.enqueue(one);
+        control.close();
+      },
+    });
+    const init = { method: 'POST', headers: json, body, duplex: 'half' } as RequestInit;
+    await expect(mock.fetch(...call(init))).rejects.toThrow();
+    expect(mock.requests().filter(({ reply }) => reply.status < 400)).toEqual([]);
+  });
+
   it('is not read where its signal has aborted before', async () => {
     const mock = await openQuietThings();
     const { body, cancelled } = sourceOf(['{"id":']);

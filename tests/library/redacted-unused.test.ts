@@ -82,6 +82,12 @@ const cases: readonly (readonly [string, MockMatch, string, string])[] = [
     'body /note is "hello", must be "…"',
   ],
   [
+    'no null, which is no secret',
+    { body: [{ pointer: '/note', equals: null }] },
+    'body /note',
+    'body /note is "hello", must be null',
+  ],
+  [
     'no more than secrets',
     { path: { id: '2' }, query: { page: 3 }, body: [{ pointer: '/note', equals: 'bye' }] },
     'path id, query page, body /note',

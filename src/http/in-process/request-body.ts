@@ -51,8 +51,9 @@ export function openBodyStream(body: ReadableStream<Uint8Array>): BodyStream {
   const reader = body.getReader();
   return {
     async next() {
-      const { value } = await reader.read();
-      if (value === undefined || isUint8Array(value)) return value;
+      const { done, value } = await reader.read();
+      if (done) return undefined;
+      if (isUint8Array(value)) return value;
       throw new TypeError('a body that is a stream must give bytes, as Uint8Array');
     },
     // A source that fails to stop has nothing to tell: its request is over.

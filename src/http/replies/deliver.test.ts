@@ -70,6 +70,22 @@ it.each([
   });
 });
 
+it.each<[Partial<Delivery>, DeliveryProgress['sent'], boolean]>([
+  [{ end: { kind: 'cut', after: 3 } }, 'part', false],
+  [{ end: { kind: 'cut', after: 5 } }, 'whole', true],
+  [{ end: { kind: 'cut', after: 100 } }, 'whole', true],
+  [{ end: { kind: 'cut', after: 100 }, bytesPerSecond: 1_000_000 }, 'whole', true],
+])('says how much of a text it has sent: %j, %s', async (delivery, sent, isWhole) => {
+  const { url, told, progress } = await serve('short', delivery);
+  const heard = await fetch(url).then(
+    (response) => response.text().catch(() => undefined),
+    () => undefined,
+  );
+  expect(heard).toBe(isWhole ? 'short' : undefined);
+  await vi.waitFor(() => expect(told).toEqual([['over', 'done']]), patience);
+  expect(progress()).toMatchObject({ state: 'done', sent });
+});
+
 it('the client has left where the body breaks since the connection is closed', async () => {
   const control = new AbortController();
   let close = (): void => undefined;

@@ -169,7 +169,8 @@ async function trickle(sending: Sending, progress: Progress, wait: Wait): Promis
     return true;
   }
   const { end } = delivery;
-  let left = end.kind === 'cut' ? (end.after ?? halfOf(body)) : Infinity;
+  const cutAt = end.kind === 'cut' ? (end.after ?? halfOf(body)) : Infinity;
+  let left = cutAt;
   for await (const piece of slice(body, delivery.bytesPerSecond, wait)) {
     if (wait.isGone) return false;
     if (left > 0 && !response.write(piece.subarray(0, left))) await drain(response, wait);
@@ -178,10 +179,9 @@ async function trickle(sending: Sending, progress: Progress, wait: Wait): Promis
   }
   if (wait.isGone) return false;
   if (end.kind === 'cut') request.socket.destroySoon();
-  else {
-    response.end();
-    progress.sent = 'whole';
-  }
+  else response.end();
+  // A cut behind the end takes nothing away from a body whose length was told.
+  if (end.kind !== 'cut' || cutAt >= lengthOf(body)) progress.sent = 'whole';
   return true;
 }
 
@@ -189,7 +189,11 @@ type Body = NonNullable<Reply['body']>;
 
 /** Half of a stream, whose length is unknown, counts as 0 bytes. */
 function halfOf(body: Body): number {
-  return isStream(body) ? 0 : Math.floor(Buffer.byteLength(body) / 2);
+  return isStream(body) ? 0 : Math.floor(lengthOf(body) / 2);
+}
+
+function lengthOf(body: Body): number {
+  return isStream(body) ? Infinity : Buffer.byteLength(body);
 }
 
 async function* slice(

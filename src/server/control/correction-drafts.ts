@@ -3,7 +3,7 @@ import { refuseInBody, refuseInvalid, StartError } from '../../base/errors.ts';
 import { displayPath } from '../../base/folders.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject, textOf } from '../../base/json.ts';
-import { suggestNames } from '../../base/nearest.ts';
+import { findOperation, suggestOperations } from '../../base/operation-names.ts';
 import type { Contract } from '../../contract/compile.ts';
 import type { CorrectionDraft } from '../../contract/overlay/draft-correction.ts';
 import { draftCorrection } from '../../contract/overlay/draft-correction.ts';
@@ -20,7 +20,7 @@ export function answerWish(contract: Contract, wish: JsonValue | undefined): Cor
     whole_path: isWhole,
     correction = false,
   } = isJsonObject(wish) ? wish : {};
-  const operation = findOperation(contract, textOf(name ?? ''));
+  const operation = readOperation(contract, textOf(name ?? ''));
   if (JSON.stringify(correction).length > mostCharacters) {
     const message = `must have ${mostCharacters.toLocaleString('en')} characters at most`;
     throw refuseInBody('/correction', message, 'maxLength');
@@ -43,12 +43,9 @@ function describeFault({ file, line, pointer = '', message }: Complaint): Violat
   return { in: 'body', pointer: `/correction${place}`, message: where + message, keyword: 'plan' };
 }
 
-function findOperation({ operations }: Contract, name: string): Contract['operations'][number] {
-  const found = operations.find(
-    ({ id, method, path }) => id === name || `${method} ${path}` === name,
-  );
+function readOperation({ operations }: Contract, name: string): Contract['operations'][number] {
+  const found = findOperation(operations, name);
   if (found) return found;
-  const known = operations.map(({ id }) => id);
-  const message = `the contract has no operation ${JSON.stringify(name)}: ${suggestNames(name, known)}`;
+  const message = `the contract has no operation ${JSON.stringify(name)}: ${suggestOperations(operations, name)}`;
   throw refuseInBody('/operation', message, 'enum');
 }

@@ -35,10 +35,11 @@ export async function forward(
   // Redirects from the server itself stay there, and a stream has no end that this process could await.
   if (mayContinue && (isStream || asked.origin === new URL(url).origin))
     return route.continue({ url });
-  const response = await sendInstead({ context, route }, world, reach).catch(() => undefined);
-  // An override has broken the connection off, or the test is over while it still hangs.
-  if (!response) return route.abort('connectionfailed').catch(() => undefined);
-  await route.fulfill({ response, ...(await leadBack(response, asked, server)) });
+  const reply = await sendInstead({ context, route }, world, reach)
+    .then(async (response) => ({ response, ...(await leadBack(response, asked, server)) }))
+    // An override has broken the connection off, or the test is over while it still hangs.
+    .catch(() => undefined);
+  await (reply ? route.fulfill(reply) : route.abort('connectionfailed').catch(() => undefined));
 }
 
 /** A request of this process can name the world by its header, and so no reply tells paths of worlds. */

@@ -36,7 +36,9 @@ function wrap([step, ...below]: readonly string[], value: JsonValue): JsonValue 
 /** Found by its depth, since names may be hidden, too. */
 function innermost(body: JsonValue, pointer: string): JsonValue {
   let value = body;
-  for (let left = pointerSteps(pointer).length; left > 0; left -= 1)
-    value = Object.values(value as JsonObject)[0] ?? mask;
+  for (let left = pointerSteps(pointer).length; left > 0; left -= 1) {
+    const [inside] = Object.values(value as JsonObject);
+    value = inside === undefined ? mask : inside;
+  }
   return value;
 }

@@ -1,6 +1,6 @@
 import { refuseInBody } from '../../base/errors.ts';
 import { stepDown } from '../../base/json.ts';
-import { suggestNames } from '../../base/nearest.ts';
+import { findOperation, suggestOperations } from '../../base/operation-names.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { findStatuses, listStatuses, reviewAnswer } from '../../pipeline/review-answer.ts';
 import type { OverrideDocument } from '../documents.ts';
@@ -86,15 +86,9 @@ function readOperation(
   operations: readonly Operation[],
 ): Operation | undefined {
   if (name === undefined) return undefined;
-  const [verb = '', way = ''] = name.split(' ', 2);
-  const found =
-    operations.find(({ id }) => id === name) ??
-    operations.find(({ method, path }) => method === verb.toUpperCase() && path === way);
+  const found = findOperation(operations, name);
   if (found) return found;
-  const known = operations.map(({ id, method, path: at }) =>
-    name.includes(' ') ? `${method} ${at}` : id,
-  );
-  const message = `the contract has no operation "${name.slice(0, 100)}", neither by its id nor as "GET /path": ${suggestNames(name, known)}`;
+  const message = `the contract has no operation "${name.slice(0, 100)}", neither by its id nor as "GET /path": ${suggestOperations(operations, name)}`;
   throw refuseInBody('/operation', message, 'operation');
 }
 

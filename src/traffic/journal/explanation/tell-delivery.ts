@@ -46,10 +46,11 @@ function tellWay(delivery: EntryDelivery, who: string): readonly string[] {
     if (state === 'waiting') return [`Its reply still waits${who}.`];
     if (state === 'left') return [`Its reply waited${who}.`];
   }
-  // While it is sent, and where the client left before, there was no cut yet.
-  const isCut = end.kind === 'cut' && state !== 'sending' && state !== 'left';
+  // While it is sent, and where the client left before, there was no cut yet; behind the end, there is none.
+  const mayBeCut = end.kind === 'cut' && sent !== 'whole';
+  const isCut = mayBeCut && state !== 'sending' && state !== 'left';
   const words = [
-    ...(delay > 0 ? [`it was kept back for ${delay} ms`] : []),
+    ...(delay > 0 && end.kind !== 'hang' ? [`it was kept back for ${delay} ms`] : []),
     ...(bytesPerSecond === undefined ? [] : [`it went out at ${bytesPerSecond} bytes a second`]),
     ...(end.kind === 'reset' ? ['the connection was reset before anything was sent'] : []),
     ...(end.kind === 'hang' ? ['nothing was ever sent'] : []),
@@ -59,6 +60,6 @@ function tellWay(delivery: EntryDelivery, who: string): readonly string[] {
         ]
       : []),
   ];
-  if (words.length === 0) return end.kind === 'cut' ? [`Its reply was on its way${who}.`] : [];
+  if (words.length === 0) return mayBeCut ? [`Its reply was on its way${who}.`] : [];
   return [`On its way out ${words.join(', and ')}${who}.`];
 }
