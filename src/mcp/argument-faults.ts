@@ -16,12 +16,18 @@ export interface ArgumentFault {
 }
 
 const mostTold = 5;
+/** Each is held against all others, and an agent can send any number. */
+const mostLookedAt = 200;
 
 /** Says what is wrong with arguments, and what they may be: an agent may not have their schema before it. */
 export function describeFaults(faults: readonly ArgumentFault[]): string {
-  const told = [...new Set(withoutSums(faults).flatMap((fault) => describe(fault, faults)))];
+  const all = faults.slice(0, mostLookedAt);
+  const told = [...new Set(withoutSums(all).flatMap((fault) => describe(fault, all)))];
+  // Each member is known to one of the alternatives.
+  if (told.length === 0) return 'the given members do not go together';
   const rest = told.length - mostTold;
-  return [...told.slice(0, mostTold), ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
+  const more = faults.length > all.length ? 'and more' : `and ${rest} more`;
+  return [...told.slice(0, mostTold), ...(rest > 0 ? [more] : [])].join('; ');
 }
 
 /** Faults of alternatives say it where there are some inside the value; else all that it may be counts. */
