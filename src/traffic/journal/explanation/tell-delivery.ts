@@ -52,14 +52,16 @@ function tellWay(delivery: EntryDelivery, who: string): readonly string[] {
   const words = [
     ...(delay > 0 && end.kind !== 'hang' ? [`it was kept back for ${delay} ms`] : []),
     ...(bytesPerSecond === undefined ? [] : [`it went out at ${bytesPerSecond} bytes a second`]),
-    ...(end.kind === 'reset' ? ['the connection was reset before anything was sent'] : []),
-    ...(end.kind === 'hang' ? ['nothing was ever sent'] : []),
-    ...(isCut
-      ? [
-          `the connection was cut after ${end.after ?? 'half'}${end.after === undefined ? ' of the body' : ' bytes of the body'}`,
-        ]
-      : []),
+    ...(end.kind !== 'cut' || isCut ? tellEnd(end) : []),
   ];
   if (words.length === 0) return mayBeCut ? [`Its reply was on its way${who}.`] : [];
   return [`On its way out ${words.join(', and ')}${who}.`];
+}
+
+function tellEnd(end: EntryDelivery['end']): readonly string[] {
+  if (end.kind === 'reset') return ['the connection was reset before anything was sent'];
+  if (end.kind === 'hang') return ['nothing was ever sent'];
+  if (end.kind !== 'cut') return [];
+  const where = end.after === undefined ? 'half of the body' : `${end.after} bytes of the body`;
+  return [`the connection was cut after ${where}`];
 }
