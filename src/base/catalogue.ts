@@ -33,6 +33,8 @@ export type ProblemCode =
   | 'conflicting-worlds'
   | 'unknown-world'
   | 'too-many-worlds'
+  | 'visitor-reads-only'
+  | 'too-many-records'
   | 'unknown-snapshot'
   | 'too-many-snapshots'
   | 'unknown-scenario'
@@ -159,6 +161,18 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
   },
   'unknown-world': { status: 404, title: 'There is no such world', nearest: [], isOurs: true },
   'too-many-worlds': { status: 503, title: 'There are too many worlds', nearest: [], isOurs: true },
+  'visitor-reads-only': {
+    status: 403,
+    title: 'The visitor can only read yet',
+    nearest: [],
+    isOurs: true,
+  },
+  'too-many-records': {
+    status: 507,
+    title: 'The visitor has too many records',
+    nearest: [],
+    isOurs: true,
+  },
   'unknown-snapshot': {
     status: 404,
     title: 'There is no such snapshot',

@@ -1,5 +1,5 @@
 import type { CommandName } from '../server/options/commands.ts';
-import type { OptionValues } from '../server/options/table.ts';
+import type { OptionValues } from '../server/options/option-values.ts';
 
 /** What the help of a command says besides its options. */
 export interface HelpPage {

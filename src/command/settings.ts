@@ -2,7 +2,7 @@ import { messageOf } from '../base/errors.ts';
 import type { Option } from '../server/options/options.ts';
 import { defaultIn, fillOptions, options } from '../server/options/options.ts';
 import type { CommandName } from '../server/options/commands.ts';
-import type { OptionValues } from '../server/options/table.ts';
+import type { OptionValues } from '../server/options/option-values.ts';
 import type { ReportOptions } from './report/options.ts';
 import { readReportOptions } from './report/options.ts';
 import { UsageError } from './usage-error.ts';

@@ -70,7 +70,16 @@ it.each<[string | undefined, Headers, boolean, boolean]>([
   ['secret', { 'x-stuntdouble-token': 'other' }, true, true],
   [undefined, {}, true, true],
 ])('where the token is %s, %j is trusted (local: %s): %s', (token, headers, isLocal, isTrusted) => {
-  expect(createTrust(token)(receive(headers, isLocal))).toBe(isTrusted);
+  const isTrustedIn = createTrust({ controlToken: token, visitorWorlds: false });
+  expect(isTrustedIn(receive(headers, isLocal))).toBe(isTrusted);
+});
+
+it.each<[Headers, boolean]>([
+  [{}, false],
+  [{ 'x-stuntdouble-token': 'secret' }, true],
+])('where visitors call, %j from this machine is trusted: %s', (headers, isTrusted) => {
+  const isTrustedIn = createTrust({ controlToken: 'secret', visitorWorlds: true });
+  expect(isTrustedIn(receive(headers, true))).toBe(isTrusted);
 });
 
 it.each<[Headers, 'open' | 'closed' | 'foreign-origin']>([

@@ -20,15 +20,26 @@ export function controlCredentials(token: string | undefined): readonly Credenti
 /** The header in which requests outside the control API show the control token. */
 export const tokenHeader = 'x-stuntdouble-token';
 
+/** What decides who runs the server. */
+interface TrustOptions {
+  readonly controlToken: string | undefined;
+  /** Whether visitors call: a proxy on this machine may send their requests as if they were its own. */
+  readonly visitorWorlds: boolean;
+}
+
 /**
- * Tells whether a request may do what only the user who runs the server may do: it comes from this
- * machine, or shows the control token.
+ * Tells whether a request may do what only the user who runs the server may do: it shows the control
+ * token, or comes from this machine, where that is no visitor.
  */
-export function createTrust(token: string | undefined): (request: Received) => boolean {
-  const isToken = createTokenTest(token);
+export function createTrust({
+  controlToken,
+  visitorWorlds,
+}: TrustOptions): (request: Received) => boolean {
+  const isToken = createTokenTest(controlToken);
   return (request) => {
     const shown = request.headers[tokenHeader];
-    return (typeof shown === 'string' && isToken(shown)) || isFromThisMachine(request);
+    if (typeof shown === 'string' && isToken(shown)) return true;
+    return !visitorWorlds && isFromThisMachine(request);
   };
 }
 
@@ -83,7 +94,7 @@ export function findAccess(
 export function adviseOnToken(hasToken: boolean): string {
   return hasToken
     ? 'It is the token given with --control-token.'
-    : 'This server has no control token: start it with --control-token, or let it listen on 127.0.0.1 and call it there as localhost, through no proxy but those of --trust-proxy.';
+    : 'This server has no control token: start it with --control-token, or without --visitor-worlds let it listen on 127.0.0.1 and call it there as localhost, through no proxy but those of --trust-proxy.';
 }
 
 /** Throws where only the session could admit a write, and the console has not sent it. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-import { hostOf, isLoopbackAddress, isLoopbackName } from '../base/addresses.ts';
+import { hostOf, isLoopbackAddress, isLoopbackName, isPrivateAddress } from '../base/addresses.ts';
 import type { Received } from '../pipeline/exchange.ts';
 
 type ClientHeaders = Received['headers'];
@@ -16,6 +16,29 @@ export function createClientCheck(isTrustedProxy: AddressCheck): (request: Recei
     if (!Object.keys(headers).some(isForwardingHeader)) return true;
     const peer = findPeer();
     return peer !== undefined && isTrustedProxy(peer) && namesLocalClient(headers, isTrustedProxy);
+  };
+}
+
+/**
+ * Finds the address of a client: behind trusted proxies, the one that they tell. Undefined: it is
+ * not known, since another proxy of the same network sends the request.
+ */
+export function createClientAddress(
+  isTrustedProxy: AddressCheck,
+): (request: Pick<Received, 'headers' | 'findPeer'>) => string | undefined {
+  return ({ headers, findPeer }) => {
+    const peer = findPeer();
+    if (peer === undefined) return undefined;
+    if (!isTrustedProxy(peer)) {
+      const isProxy = Object.keys(headers).some(isForwardingHeader);
+      return isProxy && (isLoopbackAddress(peer) || isPrivateAddress(peer)) ? undefined : peer;
+    }
+    const listed = listIn(headers, 'x-forwarded-for');
+    const chain =
+      listed.length > 0
+        ? listed
+        : readForwarded(textOf(headers, 'forwarded')).map((hop) => hop.get('for'));
+    return lastUntrusted(chain, isTrustedProxy) ?? peer;
   };
 }
 
@@ -53,17 +76,25 @@ function namesLocalClient(headers: ClientHeaders, isTrustedProxy: AddressCheck):
   );
 }
 
-/** Each proxy appends its caller's address; the client is the last that is no trusted proxy. */
 function isLocalChain(
   chain: readonly (string | undefined)[],
   isTrustedProxy: AddressCheck,
 ): boolean {
+  const client = lastUntrusted(chain, isTrustedProxy);
+  return client !== undefined && isLoopbackAddress(client);
+}
+
+/** Each proxy appends its caller's address; the client is the last that is no trusted proxy. */
+function lastUntrusted(
+  chain: readonly (string | undefined)[],
+  isTrustedProxy: AddressCheck,
+): string | undefined {
   let client: string | undefined;
   for (const text of chain.toReversed()) {
     client = readAddress(text);
     if (client === undefined || !isTrustedProxy(client)) break;
   }
-  return client !== undefined && isLoopbackAddress(client);
+  return client;
 }
 
 /** The address in a node name, without its port; undefined where it is hidden or malformed. */

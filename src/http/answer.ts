@@ -23,12 +23,15 @@ import { findTargetFault, knownOf, parseTarget } from './requests/head.ts';
 import type { Incoming } from './requests/receive.ts';
 import { receive } from './requests/receive.ts';
 import type { Turns } from './turns.ts';
+import type { Visit, Visits } from './visits.ts';
 
 export interface AnswerOptions {
   readonly entryRoutes: readonly EntryRoute[];
   readonly worldNames: WorldNames;
   readonly decideAccess: DecideAccess;
   readonly bodies: Bodies;
+  /** Where each browser has a world of its own; undefined: requests name their worlds. */
+  readonly visits?: Visits | undefined;
   /**
    * Is called once for each answered or refused request: when its reply is on its way, or where the
    * reply has a delivery, before that.
@@ -159,6 +162,8 @@ interface Way {
   /** The name in `/~name` at the front of the path; undefined where there is none. */
   readonly inPath: string | undefined;
   readonly access: Access;
+  /** What a visitor's reply has besides, also a refusal. Names and values in turn. */
+  readonly ofVisit?: readonly string[];
 }
 
 /** The passage of a request, and the headers to send besides those of its reply. */
@@ -176,15 +181,17 @@ function enter(way: Way, server: Answering): Played | Promise<Played> {
   return play(way, server);
 }
 
-function play(way: Way, server: Answering): Played | Promise<Played> {
-  const { asked, entryRoute, inPath } = way;
+function play(given: Way, server: Answering): Played | Promise<Played> {
+  const { asked, entryRoute } = given;
   const { request, response } = asked;
+  let way = given;
   const refuse = (error: unknown): Played => refuseAtOnce(error, way, server);
   let received: Received;
   let road: Road | Promise<Road>;
   try {
-    const { worldCookieYields } = entryRoute;
-    const world = selectWorld(request, inPath, server.worldNames, worldCookieYields);
+    const { world, headers, refusal } = findWorld(way, server);
+    if (headers.length > 0) way = { ...way, ofVisit: headers };
+    if (refusal) return refuse(refusal);
     received = receive(asked, placeIn(entryRoute, way.target), world, server.bodies);
     const served = entryRoute.serve?.(received);
     if (served) return serveAtOnce(served, received, way, server);
@@ -209,6 +216,18 @@ function play(way: Way, server: Answering): Played | Promise<Played> {
     return forwarded.then((reply) => tell({ reached, reply }));
   }
   return passage instanceof Promise ? keepOrder(passage).then(tell) : tell(passage);
+}
+
+/** The world of a request: the one that it names, or that of a visitor. */
+function findWorld({ asked, entryRoute, inPath }: Way, { worldNames, visits }: Answering): Visit {
+  const { request } = asked;
+  if (!visits || entryRoute.isForOperators === true || visits.mayName(request)) {
+    const world = selectWorld(request, inPath, worldNames, entryRoute.worldCookieYields);
+    return { world, headers: none, refusal: undefined };
+  }
+  // The cookie of a world is none of a visitor's: it is left from tests, or set by a page.
+  const { cookie: _, ...headers } = request.headers;
+  return visits.visit(request, selectWorld({ headers }, inPath, worldNames));
 }
 
 /** The reply of an entry route that needs no road. */
@@ -262,8 +281,9 @@ function hasOwnCors({ entryRoute, access }: Way): boolean {
   return entryRoute.hasCors && access.rights.reads !== 'no';
 }
 
-function ownHeaders({ entryRoute, access }: Way): readonly string[] {
-  return entryRoute.hasCors ? access.headers : none;
+function ownHeaders({ entryRoute, access, ofVisit }: Way): readonly string[] {
+  const own = entryRoute.hasCors ? access.headers : none;
+  return ofVisit ? [...own, ...ofVisit] : own;
 }
 
 function addUsual(

@@ -14,6 +14,8 @@ export interface EntryRoute extends PageRules {
   readonly toleratesSlash: boolean;
   /** Whether a world's cookie counts only if it names one that can be, and neither header nor path names any. */
   readonly worldCookieYields?: boolean;
+  /** Whether it is for the user who runs the server, and never in the world of a visitor. */
+  readonly isForOperators?: boolean;
   /** Names and values, sent with each reply that has no header of the name; refusals, too. */
   readonly usualHeaders?: readonly (readonly [name: string, value: string])[];
   /** Forwards requests that no operation matches; undefined: they are refused. */

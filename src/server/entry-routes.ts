@@ -31,7 +31,7 @@ export function createEntryRoutes(
   const { controlToken } = options;
   const prefix = options.control ? options.controlPrefix : undefined;
   const worlds = (): Worlds => reloading.runtime().worlds;
-  const isTrusted = createTrust(controlToken);
+  const isTrusted = createTrust(options);
   const other = readTarget(options.unmatched);
   const road: EntryRoute['road'] = (received) =>
     reloading.runtime().roadIn(enterWorld(received, worlds(), isTrusted, prefix));
@@ -198,6 +198,7 @@ function createControlEntry(
     toleratesSlash: true,
     // The console asks about any world, also in a browser that has the cookie of one, or of none that can be.
     worldCookieYields: true,
+    isForOperators: true,
     // Replies have credentials and records in them: no browser or proxy keeps these, or runs them.
     usualHeaders: [
       ['Cache-Control', 'no-store'],

@@ -18,8 +18,9 @@ export interface Interventions {
   directIn(this: void, world: DirectedWorld): Direct;
 }
 
-export function openInterventions({ controlToken, requestFaults }: ServerOptions): Interventions {
-  const isTrusted = createTrust(controlToken);
+export function openInterventions(options: ServerOptions): Interventions {
+  const { controlToken, requestFaults } = options;
+  const isTrusted = createTrust(options);
   const overrideList = createOverrideList(createBuckets());
   const shared = {
     ...overrideList,

@@ -12,7 +12,7 @@ import { assertPrefixIsFree } from './control/control-access.ts';
 import type { DataFolder } from './data-folder.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { Notice, ServerOptions } from './options/options.ts';
-import { rows } from './options/table.ts';
+import { rows } from './options/option-values.ts';
 import { isScenarioFile } from './scenarios/read-scenarios.ts';
 import type { ScenarioMatters, Scenarios } from './scenarios/scenarios.ts';
 import { describeUnknown, openScenarios } from './scenarios/scenarios.ts';

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 
-import { describeComplaint, inOrder } from '../base/errors.ts';
+import { ApiError, describeComplaint, inOrder } from '../base/errors.ts';
 import { onceFor } from '../base/once.ts';
 import type { Dispatcher } from '../behaviors/dispatch.ts';
 import { createDispatcher } from '../behaviors/dispatch.ts';
@@ -242,7 +242,7 @@ function createRoads(
     behaveSlowly: (request) =>
       options.stateless ? undefined : storeUploads(contract, files, request),
     direct: options.directIn(world),
-    trace: (change) => world.trace(change),
+    trace: world.isReadOnly ? refuseChange : (change) => world.trace(change),
     durable: () => world.durable(),
     refusalFiller: dispatcher.refusalFiller(world.seed),
     onBreach: options.onBreach,
@@ -250,6 +250,13 @@ function createRoads(
     preferences: options.queryPreferences ? 'header-or-query' : 'header',
   });
   return onceFor(create);
+}
+
+/** Such as by a handler of the user that changes something where a client only reads. */
+function refuseChange(): never {
+  const detail =
+    'This request would change something, and a visitor without a world of its own only reads. The first change by POST, PUT, PATCH or DELETE makes one: send that first.';
+  throw new ApiError('visitor-reads-only', detail);
 }
 
 /** Files are on the disk before the state names them. */

@@ -8,7 +8,7 @@ import type { World } from '../store/worlds/world.ts';
 import type { Blueprint } from './blueprint.ts';
 import { loadBlueprint, readLoadOptions, resolvePlaces } from './blueprint.ts';
 import { openDataFolder } from './data-folder.ts';
-import type { OptionValues } from './options/table.ts';
+import type { OptionValues } from './options/option-values.ts';
 import { openTrial } from './scenarios/apply-records.ts';
 import { makeCounted } from './seed-records.ts';
 

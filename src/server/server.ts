@@ -4,12 +4,14 @@ import type { JsonObject } from '../base/json.ts';
 import { readAllowedOrigins } from '../base/origins.ts';
 import type { Contract } from '../contract/compile.ts';
 import type { DecideAccess } from '../http/access/access.ts';
+import type { AnswerOptions } from '../http/answer.ts';
 import { createAccess } from '../http/access/access.ts';
 import type { App } from '../http/app.ts';
 import { createApp } from '../http/app.ts';
 import type { InProcess } from '../http/in-process/in-process.ts';
 import type { Listening } from '../http/listen.ts';
 import { createListener } from '../http/listen.ts';
+import type { Visits } from '../http/visits.ts';
 import type { MountableApp } from '../http/mountable.ts';
 import type { Bodies } from '../http/requests/body-limits.ts';
 import { createBodyBudget, createBodyWatch } from '../http/requests/body-limits.ts';
@@ -21,7 +23,7 @@ import { createEntryRoutes, createWorldNames } from './entry-routes.ts';
 import type { GivenMembers } from './options/given.ts';
 import { assertGiven } from './options/given.ts';
 import type { ServerOptions } from './options/options.ts';
-import { rows } from './options/table.ts';
+import { rows } from './options/option-values.ts';
 import type { Reloading } from './reloading.ts';
 import { openReloading } from './reloading.ts';
 import { createObserver } from './watching/observer.ts';
@@ -77,7 +79,9 @@ export async function openMockServer(options: ServerOptions): Promise<OpenedServ
   const reloading = await openReloading({ ...options, fileUrl: address.url });
   const decideAccess = accessFor(reloading.watching.credentials.texts.hideIn);
   try {
-    return { ...buildServer(options, reloading, decideAccess, address), reloading };
+    const visits = await openVisits(options, reloading);
+    const opened = openApp(options, reloading, { decideAccess, visits });
+    return { ...buildServer(opened, reloading, address), reloading };
   } catch (error) {
     // A failed start must unlock the data folder.
     reloading.stop();
@@ -86,15 +90,23 @@ export async function openMockServer(options: ServerOptions): Promise<OpenedServ
   }
 }
 
-function buildServer(
+/** Loaded where it is used: most servers have no visitors. */
+async function openVisits(
   options: ServerOptions,
+  { runtime }: Reloading,
+): Promise<Visits | undefined> {
+  if (!options.visitorWorlds) return undefined;
+  const { createVisits } = await import('./visitors/visitors.ts');
+  return createVisits(options, runtime);
+}
+
+function buildServer(
+  { app, inProcess }: OpenedApp,
   reloading: Reloading,
-  decideAccess: DecideAccess,
   address: PublicAddress,
 ): Omit<OpenedServer, 'reloading'> {
   const { runtime, watching } = reloading;
   const main = (): World => runtime().worlds.main;
-  const { app, inProcess } = openApp(options, reloading, decideAccess);
   const listener = createListener(app);
   const server: MockServer = {
     get app() {
@@ -149,7 +161,7 @@ interface OpenedApp {
 function openApp(
   options: ServerOptions,
   reloading: Reloading,
-  decideAccess: DecideAccess,
+  entry: Pick<AnswerOptions, 'decideAccess' | 'visits'>,
 ): OpenedApp {
   const { runtime, watching } = reloading;
   // Agents ask the server by itself.
@@ -158,7 +170,7 @@ function openApp(
   const worldNames = createWorldNames(() => runtime().blueprint.contract);
   const observer = createObserver(options, watching);
   const bodies = createBodies(options);
-  const app = createApp({ entryRoutes, worldNames, decideAccess, bodies, ...observer });
+  const app = createApp({ entryRoutes, worldNames, bodies, ...entry, ...observer });
   const inProcess = openLate(app, reloading);
   return { app, inProcess };
 }

@@ -1,6 +1,6 @@
 import type { CoverageKind } from '../../traffic/coverage/report.ts';
 import { coverageKinds } from '../../traffic/coverage/report.ts';
-import type { OptionValues } from '../../server/options/table.ts';
+import type { OptionValues } from '../../server/options/option-values.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** How a report is written and judged. */

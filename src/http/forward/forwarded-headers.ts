@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import { splitCookies } from '../../base/cookies.ts';
+import { visitorCookies } from '../access/visitor-cookie.ts';
 import { worldField } from '../access/world-selection.ts';
 
 /** Headers for the next server only, which it does not pass on (RFC 9110, section 7.6.1). */
@@ -100,14 +101,16 @@ function namesIn(list: string): ReadonlySet<string> {
   );
 }
 
-/** Removes the cookie that names a world: it is for this server. */
+const ownCookies = new Set([worldField, ...visitorCookies]);
+
+/** Removes the cookies that name a world or a visitor: they are for this server. */
 function withoutWorld(headers: readonly string[]): readonly string[] {
   const others: string[] = [];
   for (let at = 0; at < headers.length; at += 2) {
     const [header = '', value = ''] = headers.slice(at, at + 2);
     if (header.toLowerCase() !== 'cookie') others.push(header, value);
     else {
-      const kept = splitCookies(value).filter(({ name }) => name !== worldField);
+      const kept = splitCookies(value).filter(({ name }) => !ownCookies.has(name));
       const text = kept.map(({ pair }) => pair).join(';');
       if (kept.length > 0) others.push(header, text.trim());
     }

@@ -13,6 +13,8 @@ export interface WireEnds {
  * server asks more of a connection than a plain stream can tell, but it has no network below it.
  */
 export class Wire extends Socket {
+  /** No connection of a network has this. */
+  readonly isOfThisProcess = true;
   override readonly remoteAddress = '127.0.0.1';
   override bytesRead = 0;
   readonly #ends: WireEnds;

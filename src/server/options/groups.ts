@@ -1,4 +1,4 @@
-import type { OptionValues } from './table.ts';
+import type { OptionValues } from './option-values.ts';
 
 type OptionName = keyof OptionValues;
 
@@ -31,6 +31,7 @@ export const optionGroups: Readonly<Record<string, readonly OptionName[]>> = {
     'requestFaults',
   ],
   Clients: ['auth', 'cors', 'corsOrigin', 'allowHost', 'bodyTimeout', 'maxBytesInFlight'],
+  Visitors: ['visitorWorlds', 'visitorRecords', 'visitorRequests'],
   'Records to add': ['count', 'out', 'world'],
   Output: ['log', 'list', 'index', 'journal', 'coverage', 'json', 'output', 'register'],
   Report: ['url', 'format', 'failOn', 'minCoverage', 'baseline', 'writeBaseline'],

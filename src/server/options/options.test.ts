@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 
 import type { GivenContract, MockOptions } from './options.ts';
 import { readOptions } from './options.ts';
-import type { LibraryName, OptionValues } from './table.ts';
+import type { LibraryName, OptionValues } from './option-values.ts';
 
 describe('the options of createMock', () => {
   it('are those of the table, with its types', () => {

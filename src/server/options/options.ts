@@ -6,9 +6,9 @@ import { readContracts, toPath, toText } from './given-files.ts';
 import type { Kind } from './kinds.ts';
 import { choiceOf, kinds } from './kinds.ts';
 import type { CommandName } from './commands.ts';
-import type { LibraryName, OptionValues } from './table.ts';
+import type { LibraryName, OptionValues } from './option-values.ts';
 import { argumentsOnly, commandNames, otherDefaults } from './commands.ts';
-import { rows } from './table.ts';
+import { rows } from './option-values.ts';
 
 /** The options of a server. Each has a default. */
 export interface MockOptions {
@@ -112,6 +112,15 @@ export interface MockOptions {
   readonly maxWorlds?: number;
   /** Drops a private world that was not used for so many milliseconds. Default: an hour. */
   readonly worldIdle?: number;
+  /**
+   * Whether each browser plays in a private world of its own, known by a cookie, which its first
+   * change makes. All else is read only, and the control API needs the token. Default: false.
+   */
+  readonly visitorWorlds?: boolean;
+  /** How many records a visitor may add; a large one counts once for each 4 KB. Default: 1000. */
+  readonly visitorRecords?: number;
+  /** How many requests a visitor may send in a minute. Default: 600. */
+  readonly visitorRequests?: number;
   /** How many bytes of request bodies and unread replies may be in memory. Default: 128 MiB. */
   readonly maxBytesInFlight?: number;
   /** How many milliseconds the server waits for the next byte of a body. Default: 30 seconds. */

@@ -1,13 +1,10 @@
-import type { CommandName } from './commands.ts';
-import type { KindValues } from './kinds.ts';
-
 /**
  * Every option, once: kind of its value, default, where it applies, help. From these rows come the
  * command line, the variables, `--help`, what `createMock` takes, and the types of all values. The
  * name is that in the library; the flag and the variable are made of it. A default of `undefined`
  * depends on something else, which the help tells.
  */
-const table = {
+export const table = {
   contract: [
     'operands',
     [],
@@ -221,6 +218,24 @@ const table = {
     ['library', 'serve'],
     'drop a private world that was not used for so long',
   ],
+  visitorWorlds: [
+    'switch',
+    false,
+    ['library', 'serve'],
+    'give each browser a world of its own, known by a cookie, and close the control API to all without the token',
+  ],
+  visitorRecords: [
+    'count',
+    1000,
+    ['library', 'serve'],
+    'how many records a visitor may add, of 4 KB each',
+  ],
+  visitorRequests: [
+    'count',
+    600,
+    ['library', 'serve'],
+    'how many requests a visitor may send in a minute',
+  ],
   maxBytesInFlight: [
     'bytes',
     134_217_728,
@@ -268,29 +283,3 @@ const table = {
   register: ['switch', true, ['types'], 'mean this contract where createMock names none'],
   output: ['file', undefined, ['types'], 'the file for the types, such as mock.d.ts (printed)'],
 } as const;
-
-type Table = typeof table;
-type OptionName = keyof Table;
-
-type ValueOf<Name extends OptionName> =
-  | (Table[Name][0] extends keyof KindValues ? KindValues[Table[Name][0]] : Table[Name][0][number])
-  | (undefined extends Table[Name][1] ? undefined : never);
-
-/** The value of each option after it was read. */
-export type OptionValues = { readonly [Name in OptionName]: ValueOf<Name> };
-
-/** The options that `createMock` takes. */
-export type LibraryName = {
-  [Name in OptionName]: 'library' extends Table[Name][2][number] ? Name : never;
-}[OptionName];
-
-type Rows = {
-  readonly [Name in OptionName]: readonly [
-    kind: keyof KindValues | readonly string[],
-    fallback: OptionValues[Name],
-    where: readonly (CommandName | 'library')[],
-    help: string,
-  ];
-};
-
-export const rows: Rows = table;

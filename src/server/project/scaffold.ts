@@ -3,7 +3,7 @@ import type { CredentialEntry } from '../../store/credentials/credentials.ts';
 import { compileCredentials } from '../../store/credentials/credentials.ts';
 import { parseSource } from '../../text/source.ts';
 import type { Blueprint } from '../blueprint.ts';
-import type { OptionValues } from '../options/table.ts';
+import type { OptionValues } from '../options/option-values.ts';
 import { compileScenario } from '../scenarios/compile-scenario.ts';
 import { createRules } from '../scenarios/compile-scenarios.ts';
 import { makeFixtureCredentials } from './fixture-credentials.ts';

@@ -11,6 +11,7 @@ import { createViews } from '../tables/table-views.ts';
 import type { Tombstones } from '../tables/tombstones.ts';
 import type { Clock } from './clock.ts';
 import { netChanges } from './net-changes.ts';
+import type { Room } from './room.ts';
 
 export type { StateViews } from '../tables/table-views.ts';
 
@@ -21,6 +22,8 @@ export interface World extends StateViews {
   readonly seed: string;
   /** The name of the scenario that it begins with; undefined: none. */
   readonly scenario: string | undefined;
+  /** Whether no request may change it. Time may, such as by a transition. */
+  readonly isReadOnly: boolean;
   readonly clock: Clock;
   /** The credentials that are valid here; one that is minted here is valid in no other world. */
   readonly credentials: CredentialBook;
@@ -62,6 +65,9 @@ export interface WorldOptions {
   readonly name: string;
   readonly seed: string;
   readonly scenario?: string | undefined;
+  readonly isReadOnly?: boolean | undefined;
+  /** Refuses changes that add too much. */
+  readonly room?: Room | undefined;
   readonly clock: Clock;
   readonly credentials: CredentialBook;
   /** The state that a reset goes back to. */
@@ -75,7 +81,7 @@ export interface WorldOptions {
 }
 
 export function createWorld(options: WorldOptions): World {
-  const { base, database, name, seed, scenario, clock, credentials } = options;
+  const { base, database, name, seed, scenario, room, clock, credentials } = options;
   const history = createStateHistory(database.low.data, !database.isInMemory);
   database.takeOver(history);
   const answer = createAnswers();
@@ -86,6 +92,7 @@ export function createWorld(options: WorldOptions): World {
   const restore = async (next: State): Promise<void> => {
     use.assert();
     history.beginAnew(next);
+    room?.clear();
     await answer(database.save(history.moment()));
   };
   return {
@@ -93,6 +100,7 @@ export function createWorld(options: WorldOptions): World {
     name,
     seed,
     scenario,
+    isReadOnly: options.isReadOnly ?? false,
     clock,
     credentials,
     get version() {
@@ -111,6 +119,7 @@ export function createWorld(options: WorldOptions): World {
       use.assert();
       const changes = tracing.note([...own, ...findMore(own)]);
       for (const { after } of changes) if (after) assertKeepable(after);
+      room?.take(changes);
       history.change(changes);
       warn(history.now().tombstones);
       return answer(database.save(history.moment()));

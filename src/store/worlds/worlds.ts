@@ -6,6 +6,7 @@ import type { ClockSetting } from './clock.ts';
 import { createClock } from './clock.ts';
 import type { State } from '../state/state.ts';
 import type { Snapshots } from './snapshots.ts';
+import { createRoom } from './room.ts';
 import { createSnapshots, isName, nameRule, quoteName } from './snapshots.ts';
 import type { World } from './world.ts';
 import { createWorld } from './world.ts';
@@ -38,6 +39,10 @@ export interface WorldInput {
   readonly clock?: ClockSetting | undefined;
   /** Instead of `from`. Its clock counts unless the input has one. */
   readonly beginning?: WorldBeginning | undefined;
+  /** Whether no request may change it. */
+  readonly isReadOnly?: boolean | undefined;
+  /** How many records may be added to it. Default: any number. */
+  readonly mostRecords?: number | undefined;
 }
 
 /** What a world begins with, and goes back to on a reset, where a scenario says so. */
@@ -116,7 +121,8 @@ export function createWorlds(options: WorldsOptions): Worlds {
       if (!world) readWorldName(name);
       return world;
     },
-    prepare(name, { from, seed, clock, beginning } = {}) {
+    prepare(name, input = {}) {
+      const { from, seed, clock, beginning, mostRecords } = input;
       assertPrivate(name);
       const base = beginning?.base ?? (from === undefined ? fixtures : snapshots.get(from).state);
       const isNew = !residences.look(name);
@@ -125,6 +131,8 @@ export function createWorlds(options: WorldsOptions): Worlds {
         name,
         seed: seed ?? beginning?.seed ?? usualSeed,
         scenario: beginning?.scenario,
+        isReadOnly: input.isReadOnly,
+        room: mostRecords === undefined ? undefined : createRoom(mostRecords),
         clock: createClock(clock ?? beginning?.clock, now),
         credentials: createBook(beginning?.credentials ?? [], options.credentials, (value) =>
           options.onMint?.(value, name),

@@ -1,0 +1,17 @@
+import { isIPv4 } from 'node:net';
+
+/** The addresses that one client may have: an IPv4 address, or the first half of one of IPv6. */
+export function networkOf(address: string): string {
+  const [, mapped] = /^::ffff:([\d.]+)$/i.exec(address) ?? [];
+  if (mapped !== undefined || isIPv4(address)) return mapped ?? address;
+  const [front = '', back] = address.split('::');
+  const [first, last] = [front, back ?? ''].map((half) => half.split(':').filter(Boolean));
+  const zeros = back === undefined ? 0 : 8 - (first?.length ?? 0) - (last?.length ?? 0);
+  const groups = [
+    ...(first ?? []),
+    ...Array<string>(Math.max(0, zeros)).fill('0'),
+    ...(last ?? []),
+  ];
+  const half = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return half.join(':');
+}

@@ -1,0 +1,101 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import { createAddressRanges } from '../../base/addresses.ts';
+import { ApiError } from '../../base/errors.ts';
+import { createTokenTest, tokenHeader } from '../../control/guard.ts';
+import { createClientAddress } from '../../control/local-client.ts';
+import { isSafe } from '../../http/access/access.ts';
+import { keepsCookies, readVisitor, writeVisitor } from '../../http/access/visitor-cookie.ts';
+import type { Incoming } from '../../http/requests/receive.ts';
+import type { Visits } from '../../http/visits.ts';
+import { createBuckets } from '../../traffic/interventions/faults/buckets.ts';
+import type { ServerOptions } from '../options/options.ts';
+import type { Runtime } from '../runtime.ts';
+import { networkOf } from './networks.ts';
+import { createVisitorWorlds } from './visitor-worlds.ts';
+
+/** Gives each browser a world of its own at its first change; until then, and without a cookie, it only reads. */
+export function createVisits(options: ServerOptions, runtime: () => Runtime): Visits {
+  const isToken = createTokenTest(options.controlToken);
+  const homes = createVisitorWorlds(options, runtime);
+  const findAddress = createClientAddress(createAddressRanges(options.trustProxy));
+  const count = createCount(options.visitorRequests);
+  const choose = (request: Incoming, visitor: Visitor): string => {
+    const { headers, method, socket } = request;
+    const { id, isKnown } = visitor;
+    const worlds = runtime().worlds;
+    const name = nameOf(id);
+    const address = findAddress({ headers, findPeer: () => socket.remoteAddress });
+    const network = address === undefined ? undefined : networkOf(address);
+    if (isKnown && worlds.look(name)) {
+      count(name);
+      return name;
+    }
+    count(network ?? (isKnown ? name : undefined));
+    if (isSafe(method)) return homes.shared();
+    if (!isKnown && !keepsCookies(headers)) throw refuseChange(headers.origin);
+    homes.make(name, network);
+    return name;
+  };
+  return {
+    mayName({ headers, socket }) {
+      const shown = headers[tokenHeader];
+      // A program that runs the server in its own process is no visitor of it.
+      return (typeof shown === 'string' && isToken(shown)) || 'isOfThisProcess' in socket;
+    },
+    visit(request, named) {
+      const { headers } = request;
+      const known = readVisitor(headers);
+      const id = known ?? randomBytes(16).toString('base64url');
+      const told = known === undefined ? ['Set-Cookie', writeVisitor(id, headers)] : [];
+      try {
+        if (named !== undefined) throw refuseName(named);
+        const world = choose(request, { id, isKnown: known !== undefined });
+        return { world, headers: told, refusal: undefined };
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        return { world: undefined, headers: told, refusal: error };
+      }
+    },
+  };
+}
+
+interface Visitor {
+  readonly id: string;
+  /** Whether the browser has sent the cookie. */
+  readonly isKnown: boolean;
+}
+
+/** What logs and replies call a visitor's world tells no other how to enter it. */
+function nameOf(id: string): string {
+  return `visitor-${createHash('sha256').update(id).digest('base64url').slice(0, 22)}`;
+}
+
+/** Counts requests by a key, and refuses those that are too many. Without a key there is no limit. */
+function createCount(most: number): (key: string | undefined) => void {
+  const limit = { limit: most, window: 60, burst: most };
+  const buckets = createBuckets(mostCounted);
+  return (key) => {
+    if (key === undefined) return;
+    const { isExceeded, untilNext } = buckets.take(key, limit, performance.now());
+    if (!isExceeded) return;
+    const detail = `A visitor may send ${most.toLocaleString('en-US')} requests in a minute, as --visitor-requests says: wait ${untilNext} s.`;
+    throw new ApiError('rate-limited', detail, { headers: { 'Retry-After': String(untilNext) } });
+  };
+}
+
+const mostCounted = 100_000;
+
+function refuseName(name: string): ApiError {
+  const detail = `The request names the world "${name}", and only the control token in X-Stuntdouble-Token may: each browser has a world of its own here, known by its cookie. Leave the name out.`;
+  return new ApiError('unknown-world', detail);
+}
+
+function refuseChange(origin: string | undefined): ApiError {
+  const how =
+    origin === undefined
+      ? 'A browser does so by itself, curl with -c and -b'
+      : "A page of another origin does so with fetch(url, { credentials: 'include' })";
+  const detail = `Who has no cookie of this site only reads: each visitor changes a world of its own, which is known by the cookie that this reply sets. Send the request again with that cookie. ${how}.`;
+  return new ApiError('visitor-reads-only', detail);
+}

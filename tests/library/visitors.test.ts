@@ -1,0 +1,313 @@
+import { describe, expect, it } from 'vitest';
+
+import type { MockOptions } from '../../src/index.ts';
+import { bookIds } from './bookshop.ts';
+import type { Ask, Said } from './open-bookshop.ts';
+import { openBookshop } from './open-bookshop.ts';
+
+const field = 'X-Stuntdouble-World';
+const [first = ''] = bookIds;
+const token = 'a token of sixteen';
+const control = { Authorization: `Bearer ${token}` };
+const operator = { 'X-Stuntdouble-Token': token };
+
+/** A browser that keeps its cookie, on a page of this server or of another. */
+interface Browser {
+  ask: Ask;
+  /** What it was given to keep. */
+  cookie(): string | undefined;
+}
+
+function openBrowser(ask: Ask, site = 'same-origin', more = {}): Browser {
+  let cookie: string | undefined;
+  return {
+    async ask(method, path, { headers, ...asked } = {}) {
+      const own = { 'Sec-Fetch-Site': site, ...more, ...(cookie && { Cookie: cookie }) };
+      const said = await ask(method, path, { ...asked, headers: { ...own, ...headers } });
+      cookie = said.headers.get('Set-Cookie')?.split(';', 1)[0] ?? cookie;
+      return said;
+    },
+    cookie: () => cookie,
+  };
+}
+
+async function openDemo(
+  options: MockOptions = {},
+): Promise<Awaited<ReturnType<typeof openBookshop>>> {
+  return openBookshop({ visitorWorlds: true, controlToken: token, ...options });
+}
+
+const create = (ask: Ask, title = 'Mine', headers = {}): Promise<Said> =>
+  ask('POST', '/books', { body: { title }, headers });
+
+async function countBooks(ask: Ask): Promise<number> {
+  const { json } = await ask('GET', '/books');
+  return (json as { readonly data: readonly unknown[] }).data.length;
+}
+
+/** The names of the worlds that visitors have made, in the order of their last use. */
+async function listVisitors(ask: Ask): Promise<readonly string[]> {
+  const { json } = await ask('GET', '/_mock/worlds', { headers: control });
+  const names = (json as readonly { readonly name: string }[]).map(({ name }) => name);
+  return names.filter((name) => name.startsWith('visitor-'));
+}
+
+describe('a visitor', () => {
+  it('has a world of its own from its first change on, and sees no other', async () => {
+    const { mock, ask } = await openDemo();
+    const [one, other] = [openBrowser(ask), openBrowser(ask)];
+    expect([await countBooks(one.ask), await countBooks(other.ask)]).toEqual([3, 3]);
+    expect(await listVisitors(ask)).toEqual([]);
+    const made = await create(one.ask);
+    expect([made.status, made.headers.get('Set-Cookie')]).toEqual([201, null]);
+    expect(await countBooks(one.ask)).toBe(4);
+    expect(await countBooks(other.ask)).toBe(3);
+    expect((await other.ask('DELETE', `/books/${first}`)).status).toBe(204);
+    expect([await countBooks(one.ask), await countBooks(other.ask)]).toEqual([4, 2]);
+    expect((await one.ask('GET', `/books/${first}`)).status).toBe(200);
+    expect(mock.records('books')).toHaveLength(3);
+    expect(new Set(await listVisitors(ask)).size).toBe(2);
+  });
+
+  it('may change something by its first request, where its browser certainly keeps the cookie', async () => {
+    const { ask } = await openDemo();
+    const one = openBrowser(ask);
+    expect((await create(one.ask)).status).toBe(201);
+    expect(await countBooks(one.ask)).toBe(4);
+  });
+
+  it.each([['cross-site'], ['same-site'], [undefined]])(
+    'is told how to change something where it may not keep it: %s',
+    async (site) => {
+      const { ask } = await openDemo({ corsOrigin: 'https://app.example' });
+      const one = openBrowser(ask, site ?? '', site ? { Origin: 'https://app.example' } : {});
+      const refused = await create(one.ask);
+      expect([refused.status, refused.json]).toMatchObject([
+        403,
+        { type: 'urn:problem-type:visitor-reads-only' },
+      ]);
+      expect(JSON.stringify(refused.json)).toContain(site ? "credentials: 'include'" : 'curl');
+      expect(await listVisitors(ask)).toEqual([]);
+      expect((await create(one.ask)).status).toBe(201);
+      expect(await countBooks(one.ask)).toBe(4);
+    },
+  );
+
+  it('without cookies reads what all share, and changes nothing', async () => {
+    const { ask } = await openDemo();
+    expect(await countBooks(ask)).toBe(3);
+    expect((await create(ask)).status).toBe(403);
+    expect((await ask('DELETE', `/books/${first}`)).status).toBe(403);
+    expect(await countBooks(ask)).toBe(3);
+    expect(await listVisitors(ask)).toEqual([]);
+  });
+
+  it('can not name a world, not even its own, nor enter another by what replies tell', async () => {
+    const { ask } = await openDemo();
+    const one = openBrowser(ask);
+    const { headers } = await create(one.ask);
+    const name = headers.get(field) ?? '';
+    expect(name).toMatch(/^visitor-[\w-]{22}$/);
+    for (const [path, more] of [
+      [`/~${name}/books`, {}],
+      ['/books', { [field]: name }],
+      ['/~other/books', {}],
+    ] as const) {
+      const refused = await ask('GET', path, { headers: more });
+      expect([path, refused.status]).toEqual([path, 404]);
+      expect(refused.json).toMatchObject({ type: 'urn:problem-type:unknown-world' });
+    }
+    // The cookie of a world counts for nothing.
+    const cookie = { Cookie: `${field}=${name}` };
+    const read = await ask('GET', '/books', { headers: cookie });
+    expect((read.json as { data: unknown[] }).data).toHaveLength(3);
+    const guessed = { Cookie: `stuntdouble_visitor=${name.slice('visitor-'.length)}` };
+    const other = await ask('GET', '/books', { headers: guessed });
+    expect((other.json as { data: unknown[] }).data).toHaveLength(3);
+  });
+
+  it('begins anew when its world was dropped, with the same cookie', async () => {
+    const { mock, ask } = await openDemo();
+    const one = openBrowser(ask);
+    await create(one.ask);
+    const [name = ''] = await listVisitors(ask);
+    expect(mock.world(name).drop()).toBe(true);
+    const before = one.cookie();
+    expect(await countBooks(one.ask)).toBe(3);
+    await create(one.ask);
+    expect(await countBooks(one.ask)).toBe(4);
+    expect(one.cookie()).toBe(before);
+    expect(await listVisitors(ask)).toEqual([name]);
+  });
+
+  it('changes nothing by a request that reads, until it has a world', async () => {
+    const { ask } = await openDemo({
+      behaviors: {
+        getBook({ records, usual }) {
+          records.add('books', { title: 'Read' });
+          return usual;
+        },
+      },
+    });
+    const one = openBrowser(ask);
+    for (const { ask: any } of [one, { ask }]) {
+      const refused = await any('GET', `/books/${first}`);
+      expect([refused.status, refused.json]).toMatchObject([
+        403,
+        { detail: expect.stringMatching(/send that first/) },
+      ]);
+      expect(await countBooks(any)).toBe(3);
+    }
+    await create(one.ask);
+    expect((await one.ask('GET', `/books/${first}`)).status).toBe(200);
+    expect([await countBooks(one.ask), await countBooks(ask)]).toEqual([5, 3]);
+  });
+});
+
+describe('the cookie of a visitor', () => {
+  const cookieFor = async (headers: Readonly<Record<string, string>>): Promise<string> => {
+    const { ask } = await openDemo({ corsOrigin: 'https://app.example' });
+    const said = await ask('GET', '/books', { headers });
+    return said.headers.get('Set-Cookie') ?? '';
+  };
+
+  it.each<[string, Readonly<Record<string, string>>, RegExp]>([
+    ['by http', {}, /^stuntdouble_visitor=[\w-]{22}; Path=\/; HttpOnly; SameSite=Lax$/],
+    [
+      'by https',
+      { 'X-Forwarded-Proto': 'https', 'Sec-Fetch-Site': 'same-origin' },
+      /^__Host-stuntdouble_visitor=[\w-]{22}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    ],
+    [
+      'by https, as RFC 7239 tells it',
+      { Forwarded: 'for=192.0.2.7;proto=https' },
+      /^__Host-stuntdouble_visitor=.*; SameSite=Lax; Secure$/,
+    ],
+    [
+      'across sites',
+      {
+        'X-Forwarded-Proto': 'https',
+        'Sec-Fetch-Site': 'cross-site',
+        Origin: 'https://app.example',
+      },
+      /^__Host-stuntdouble_visitor=.*; Path=\/; HttpOnly; SameSite=None; Secure; Partitioned$/,
+    ],
+    [
+      'across sites, of a browser that does not say so',
+      { 'X-Forwarded-Proto': 'https', Origin: 'https://app.example' },
+      /; SameSite=None; Secure; Partitioned$/,
+    ],
+  ])('is written for its way: %s', async (_, headers, form) => {
+    expect(await cookieFor(headers)).toMatch(form);
+  });
+
+  it('counts by https only where the host itself has set it', async () => {
+    const { ask } = await openDemo();
+    const secure = { 'X-Forwarded-Proto': 'https' };
+    const id = 'a'.repeat(22);
+    const foreign = { ...secure, Cookie: `stuntdouble_visitor=${id}` };
+    const own = { ...secure, Cookie: `__Host-stuntdouble_visitor=${id}` };
+    expect((await create(ask, 'Fixed', foreign)).status).toBe(403);
+    expect((await create(ask, 'Mine', own)).status).toBe(201);
+  });
+});
+
+describe('what visitors may use', () => {
+  it('is limited in records, and what is too much changes nothing', async () => {
+    const { ask } = await openDemo({ visitorRecords: 2 });
+    const one = openBrowser(ask);
+    expect((await create(one.ask)).status).toBe(201);
+    expect((await create(one.ask)).status).toBe(201);
+    const refused = await create(one.ask);
+    expect([refused.status, refused.json]).toMatchObject([
+      507,
+      {
+        type: 'urn:problem-type:too-many-records',
+        detail: expect.stringMatching(/may add 2 records/),
+      },
+    ]);
+    expect(await countBooks(one.ask)).toBe(5);
+    await one.ask('DELETE', `/books/${first}`);
+    expect((await create(one.ask)).status).toBe(201);
+    expect((await create(openBrowser(ask).ask)).status).toBe(201);
+  });
+
+  it('is limited in requests, for each visitor', async () => {
+    const { ask } = await openDemo({ visitorRequests: 3 });
+    const one = openBrowser(ask);
+    await create(one.ask);
+    for (let at = 0; at < 3; at += 1) expect((await one.ask('GET', '/books')).status).toBe(200);
+    const refused = await one.ask('GET', '/books');
+    expect([refused.status, refused.json]).toMatchObject([
+      429,
+      { type: 'urn:problem-type:rate-limited' },
+    ]);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    const other = openBrowser(ask);
+    expect((await other.ask('GET', '/books')).status).toBe(200);
+    expect((await ask('GET', '/books', { headers: operator })).status).toBe(200);
+  });
+
+  it('is limited in worlds: the oldest of an address makes room for its next', async () => {
+    const { ask } = await openDemo({ maxWorlds: 20 });
+    const browsers = [1, 2, 3].map(() => openBrowser(ask));
+    const names: (string | null)[] = [];
+    for (const { ask: one } of browsers) names.push((await create(one)).headers.get(field));
+    expect(await listVisitors(ask)).toEqual(names.slice(1));
+    expect(await countBooks(browsers[0]?.ask ?? ask)).toBe(3);
+  });
+
+  it('is refused where all worlds are in use', async () => {
+    const { ask } = await openDemo({ maxWorlds: 3, trustProxy: '127.0.0.1' });
+    const from = (address: string): Browser =>
+      openBrowser(ask, 'same-origin', { 'X-Forwarded-For': address });
+    const [one, two, three] = [from('192.0.2.1'), from('192.0.2.2'), from('192.0.2.3')];
+    // One of the three is the one that all share.
+    expect(await countBooks(ask)).toBe(3);
+    expect((await create(one.ask)).status).toBe(201);
+    expect((await create(two.ask)).status).toBe(201);
+    const refused = await create(three.ask);
+    expect([refused.status, refused.json]).toMatchObject([
+      503,
+      { type: 'urn:problem-type:too-many-worlds' },
+    ]);
+    expect(refused.headers.get('Retry-After')).toBe('60');
+    expect(await countBooks(one.ask)).toBe(4);
+  });
+});
+
+describe('the user who runs the server', () => {
+  it('alone uses the control API, by the token, also on this machine', async () => {
+    const { ask } = await openDemo();
+    expect((await ask('GET', '/_mock/worlds', { headers: control })).status).toBe(200);
+    expect((await ask('GET', '/_mock/worlds')).status).toBe(401);
+    const closed = await openBookshop({ visitorWorlds: true });
+    const refused = await closed.ask('GET', '/_mock/worlds');
+    expect([refused.status, refused.json]).toMatchObject([
+      401,
+      { detail: expect.stringMatching(/--control-token/) },
+    ]);
+    expect((await closed.ask('GET', '/_mock/health')).status).toBe(200);
+  });
+
+  it('plays in the default world, and in any that the token names', async () => {
+    const { mock, ask } = await openDemo();
+    expect((await create(ask, 'Kept', operator)).status).toBe(201);
+    expect(mock.records('books')).toHaveLength(4);
+    const visitor = openBrowser(ask);
+    const { headers } = await create(visitor.ask);
+    const name = headers.get(field) ?? '';
+    const seen = await ask('GET', `/~${name}/books`, { headers: operator });
+    expect((seen.json as { data: unknown[] }).data).toHaveLength(4);
+    expect((await mock.world('a').fetch('/books', auth)).status).toBe(200);
+  });
+
+  it('alone asks for faults', async () => {
+    const { ask } = await openDemo();
+    const fault = { 'X-Stuntdouble-Fault': 'status=503' };
+    expect((await ask('GET', '/books', { headers: fault })).status).toBe(403);
+    expect((await ask('GET', '/books', { headers: { ...fault, ...operator } })).status).toBe(503);
+  });
+});
+
+const auth = { headers: { Authorization: 'Bearer open' } };
