@@ -190,7 +190,7 @@ export const table = {
     'proxies',
     [],
     ['library', 'serve'],
-    'without a token, believe what this proxy says of local clients in X-Forwarded-For, Forwarded or X-Real-IP; repeatable',
+    'believe what this proxy says of clients in X-Forwarded-For, Forwarded or X-Real-IP: without a token which are local, and to count visitors; repeatable',
   ],
   unmatched: [
     'target',

@@ -1,5 +1,5 @@
 import { ApiError } from '../../base/errors.ts';
-import type { Residence } from '../../store/worlds/worlds.ts';
+import type { Residence, Worlds } from '../../store/worlds/worlds.ts';
 import type { ServerOptions } from '../options/options.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -13,6 +13,9 @@ interface VisitorWorlds {
 
 const sharedName = 'visitors';
 
+/** What the names of visitors' worlds begin with. */
+export const visitorPrefix = 'visitor-';
+
 /** In milliseconds: a world that was used since then is not dropped for that of another visitor. */
 const shortestStay = 60_000;
 
@@ -23,43 +26,66 @@ export function createVisitorWorlds(
   { maxWorlds, visitorRecords }: ServerOptions,
   runtime: () => Runtime,
 ): VisitorWorlds {
-  /** The network from which each world was made. */
-  const networks = new Map<string, string | undefined>();
-  const listOwn = (): readonly Residence[] => {
-    const residences = runtime().worlds.list();
-    const own = residences.filter(({ world }) => networks.has(world.name));
-    if (own.length < networks.size) {
-      const names = new Set(own.map(({ world }) => world.name));
-      for (const name of networks.keys()) if (!names.has(name)) networks.delete(name);
-    }
-    return own;
-  };
-  const makeRoom = (network: string | undefined): void => {
-    const { worlds } = runtime();
-    // The longest unused come first.
-    const own = listOwn();
-    const ofNetwork = own.filter(({ world }) => networks.get(world.name) === network);
-    const [oldest] = own;
-    if (network !== undefined && ofNetwork.length >= Math.max(1, Math.floor(maxWorlds / share))) {
-      worlds.drop(ofNetwork[0]?.world.name ?? '');
-    } else if (worlds.list().length >= maxWorlds) {
+  const mostOfOne = Math.max(1, Math.floor(maxWorlds / share));
+  const owners = createOwners();
+  const makeRoom = (worlds: Worlds, network: string | undefined): void => {
+    const own = network === undefined ? [] : owners.list(network, worlds);
+    if (own.length >= mostOfOne) {
+      const [oldest] = own.toSorted((one, other) => one.usedAt - other.usedAt);
+      if (oldest) worlds.drop(oldest.world.name);
+    } else if (worlds.count() >= maxWorlds) {
+      const oldest = worlds.longestUnused((name) => name.startsWith(visitorPrefix));
       if (!oldest || Date.now() - oldest.usedAt < shortestStay) throw refuseMore(maxWorlds);
       worlds.drop(oldest.world.name);
     }
   };
-  const shared = (): string => {
-    const { worlds, scenario } = runtime();
-    if (!worlds.find(sharedName))
-      worlds.make(sharedName, { beginning: scenario, isReadOnly: true });
-    return sharedName;
-  };
   return {
-    shared,
+    shared() {
+      const { worlds, scenario } = runtime();
+      if (!worlds.find(sharedName))
+        worlds.make(sharedName, { beginning: scenario, isReadOnly: true });
+      return sharedName;
+    },
     make(name, network) {
       const { worlds, scenario } = runtime();
-      makeRoom(network);
+      makeRoom(worlds, network);
       worlds.make(name, { beginning: scenario, mostRecords: visitorRecords });
-      networks.set(name, network);
+      if (network !== undefined) owners.add(network, name, worlds);
+    },
+  };
+}
+
+/** Which worlds were made from which network. */
+interface Owners {
+  add(network: string, name: string, worlds: Worlds): void;
+  /** Those that are still there. */
+  list(network: string, worlds: Worlds): readonly Residence[];
+}
+
+function createOwners(): Owners {
+  const names = new Map<string, Set<string>>();
+  let size = 0;
+  const list: Owners['list'] = (network, { look }) => {
+    const known = names.get(network) ?? [];
+    return [...known].flatMap((name) => look(name) ?? []);
+  };
+  const forget = (worlds: Worlds): void => {
+    size = 0;
+    for (const network of names.keys()) {
+      const left = list(network, worlds).map(({ world }) => world.name);
+      if (left.length === 0) names.delete(network);
+      else names.set(network, new Set(left));
+      size += left.length;
+    }
+  };
+  return {
+    list,
+    add(network, name, worlds) {
+      const known = names.get(network) ?? new Set();
+      names.set(network, known.add(name));
+      size += 1;
+      // Now and then: worlds that were dropped are still noted.
+      if (size > 2 * worlds.count() + 100) forget(worlds);
     },
   };
 }

@@ -12,7 +12,7 @@ import { createBuckets } from '../../traffic/interventions/faults/buckets.ts';
 import type { ServerOptions } from '../options/options.ts';
 import type { Runtime } from '../runtime.ts';
 import { networkOf } from './networks.ts';
-import { createVisitorWorlds } from './visitor-worlds.ts';
+import { createVisitorWorlds, visitorPrefix } from './visitor-worlds.ts';
 
 /** Gives each browser a world of its own at its first change; until then, and without a cookie, it only reads. */
 export function createVisits(options: ServerOptions, runtime: () => Runtime): Visits {
@@ -68,7 +68,7 @@ interface Visitor {
 
 /** What logs and replies call a visitor's world tells no other how to enter it. */
 function nameOf(id: string): string {
-  return `visitor-${createHash('sha256').update(id).digest('base64url').slice(0, 22)}`;
+  return `${visitorPrefix}${createHash('sha256').update(id).digest('base64url').slice(0, 22)}`;
 }
 
 /** Counts requests by a key, and refuses those that are too many. Without a key there is no limit. */

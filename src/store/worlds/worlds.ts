@@ -23,6 +23,10 @@ export interface Worlds {
   make(this: void, name: string, input?: WorldInput): World;
   /** The private worlds, in the order of their last use. */
   list(this: void): readonly Residence[];
+  /** How many private worlds there are. */
+  count(this: void): number;
+  /** Of the worlds whose names pass a test, the one that was not used for the longest time. */
+  longestUnused(this: void, test: (name: string) => boolean): Residence | undefined;
   /** A private world, without counting this as a use; undefined where none has this name. */
   look(this: void, name: string): Residence | undefined;
   /** Returns whether there was such a world. */
@@ -160,6 +164,8 @@ export function createWorlds(options: WorldsOptions): Worlds {
     },
     make: (name, input) => worlds.prepare(name, input).open(),
     list: () => residences.list(),
+    count: () => residences.count(),
+    longestUnused: (test) => residences.longestUnused(test),
     look: (name) => residences.look(name),
     drop(name) {
       assertPrivate(name);
@@ -183,6 +189,7 @@ interface Residences {
   moveIn(residence: Residence): World;
   list(): readonly Residence[];
   count(): number;
+  longestUnused(test: (name: string) => boolean): Residence | undefined;
   drop(name: string): boolean;
   clear(): number;
 }
@@ -244,6 +251,10 @@ function openResidences({
     },
     list: () => [...inUse().values()].map(({ residence }) => residence),
     count: () => inUse().size,
+    longestUnused(test) {
+      for (const [name, { residence }] of inUse()) if (test(name)) return residence;
+      return undefined;
+    },
     drop,
     clear() {
       const count = residences.size;
