@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 
-import { ApiError, describeComplaint, inOrder } from '../base/errors.ts';
+import { describeComplaint, inOrder } from '../base/errors.ts';
 import { onceFor } from '../base/once.ts';
 import type { Dispatcher } from '../behaviors/dispatch.ts';
 import { createDispatcher } from '../behaviors/dispatch.ts';
@@ -30,6 +30,7 @@ import type { Blueprint } from './blueprint.ts';
 import { listFilesInUse } from './files-in-use.ts';
 import { createMadeUpRecords } from './made-up-records.ts';
 import type { ServerOptions } from './options/options.ts';
+import { refuseChange } from './visitors/refuse-change.ts';
 import { hideInComplaints, hideInNotice } from './watching/complaint-secrets.ts';
 
 export interface RuntimeOptions extends Served {
@@ -250,13 +251,6 @@ function createRoads(
     preferences: options.queryPreferences ? 'header-or-query' : 'header',
   });
   return onceFor(create);
-}
-
-/** Such as by a handler of the user that changes something where a client only reads. */
-function refuseChange(): never {
-  const detail =
-    'This request would change something, and a visitor without a world of its own only reads. The first change by POST, PUT, PATCH or DELETE makes one: send that first.';
-  throw new ApiError('visitor-reads-only', detail);
 }
 
 /** Files are on the disk before the state names them. */

@@ -1,56 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import type { MockOptions } from '../../src/index.ts';
-import { bookIds } from './bookshop.ts';
-import type { Ask, Said } from './open-bookshop.ts';
-import { openBookshop } from './open-bookshop.ts';
-
-const field = 'X-Stuntdouble-World';
-const [first = ''] = bookIds;
-const token = 'a token of sixteen';
-const control = { Authorization: `Bearer ${token}` };
-const operator = { 'X-Stuntdouble-Token': token };
-
-/** A browser that keeps its cookie, on a page of this server or of another. */
-interface Browser {
-  ask: Ask;
-  /** What it was given to keep. */
-  cookie(): string | undefined;
-}
-
-function openBrowser(ask: Ask, site = 'same-origin', more = {}): Browser {
-  let cookie: string | undefined;
-  return {
-    async ask(method, path, { headers, ...asked } = {}) {
-      const own = { 'Sec-Fetch-Site': site, ...more, ...(cookie && { Cookie: cookie }) };
-      const said = await ask(method, path, { ...asked, headers: { ...own, ...headers } });
-      cookie = said.headers.get('Set-Cookie')?.split(';', 1)[0] ?? cookie;
-      return said;
-    },
-    cookie: () => cookie,
-  };
-}
-
-async function openDemo(
-  options: MockOptions = {},
-): Promise<Awaited<ReturnType<typeof openBookshop>>> {
-  return openBookshop({ visitorWorlds: true, controlToken: token, ...options });
-}
-
-const create = (ask: Ask, title = 'Mine', headers = {}): Promise<Said> =>
-  ask('POST', '/books', { body: { title }, headers });
-
-async function countBooks(ask: Ask): Promise<number> {
-  const { json } = await ask('GET', '/books');
-  return (json as { readonly data: readonly unknown[] }).data.length;
-}
-
-/** The names of the worlds that visitors have made, in the order of their last use. */
-async function listVisitors(ask: Ask): Promise<readonly string[]> {
-  const { json } = await ask('GET', '/_mock/worlds', { headers: control });
-  const names = (json as readonly { readonly name: string }[]).map(({ name }) => name);
-  return names.filter((name) => name.startsWith('visitor-'));
-}
+import {
+  countBooks,
+  create,
+  field,
+  first,
+  listVisitors,
+  openBrowser,
+  openDemo,
+} from './open-demo.ts';
 
 describe('a visitor', () => {
   it('has a world of its own from its first change on, and sees no other', async () => {
@@ -211,103 +169,3 @@ describe('the cookie of a visitor', () => {
     expect((await create(ask, 'Mine', own)).status).toBe(201);
   });
 });
-
-describe('what visitors may use', () => {
-  it('is limited in records, and what is too much changes nothing', async () => {
-    const { ask } = await openDemo({ visitorRecords: 2 });
-    const one = openBrowser(ask);
-    expect((await create(one.ask)).status).toBe(201);
-    expect((await create(one.ask)).status).toBe(201);
-    const refused = await create(one.ask);
-    expect([refused.status, refused.json]).toMatchObject([
-      507,
-      {
-        type: 'urn:problem-type:too-many-records',
-        detail: expect.stringMatching(/may add 2 records/),
-      },
-    ]);
-    expect(await countBooks(one.ask)).toBe(5);
-    await one.ask('DELETE', `/books/${first}`);
-    expect((await create(one.ask)).status).toBe(201);
-    expect((await create(openBrowser(ask).ask)).status).toBe(201);
-  });
-
-  it('is limited in requests, for each visitor', async () => {
-    const { ask } = await openDemo({ visitorRequests: 3 });
-    const one = openBrowser(ask);
-    await create(one.ask);
-    for (let at = 0; at < 3; at += 1) expect((await one.ask('GET', '/books')).status).toBe(200);
-    const refused = await one.ask('GET', '/books');
-    expect([refused.status, refused.json]).toMatchObject([
-      429,
-      { type: 'urn:problem-type:rate-limited' },
-    ]);
-    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
-    const other = openBrowser(ask);
-    expect((await other.ask('GET', '/books')).status).toBe(200);
-    expect((await ask('GET', '/books', { headers: operator })).status).toBe(200);
-  });
-
-  it('is limited in worlds: the oldest of an address makes room for its next', async () => {
-    const { ask } = await openDemo({ maxWorlds: 20 });
-    const browsers = [1, 2, 3].map(() => openBrowser(ask));
-    const names: (string | null)[] = [];
-    for (const { ask: one } of browsers) names.push((await create(one)).headers.get(field));
-    expect(await listVisitors(ask)).toEqual(names.slice(1));
-    expect(await countBooks(browsers[0]?.ask ?? ask)).toBe(3);
-  });
-
-  it('is refused where all worlds are in use', async () => {
-    const { ask } = await openDemo({ maxWorlds: 3, trustProxy: '127.0.0.1' });
-    const from = (address: string): Browser =>
-      openBrowser(ask, 'same-origin', { 'X-Forwarded-For': address });
-    const [one, two, three] = [from('192.0.2.1'), from('192.0.2.2'), from('192.0.2.3')];
-    // One of the three is the one that all share.
-    expect(await countBooks(ask)).toBe(3);
-    expect((await create(one.ask)).status).toBe(201);
-    expect((await create(two.ask)).status).toBe(201);
-    const refused = await create(three.ask);
-    expect([refused.status, refused.json]).toMatchObject([
-      503,
-      { type: 'urn:problem-type:too-many-worlds' },
-    ]);
-    expect(refused.headers.get('Retry-After')).toBe('60');
-    expect(await countBooks(one.ask)).toBe(4);
-  });
-});
-
-describe('the user who runs the server', () => {
-  it('alone uses the control API, by the token, also on this machine', async () => {
-    const { ask } = await openDemo();
-    expect((await ask('GET', '/_mock/worlds', { headers: control })).status).toBe(200);
-    expect((await ask('GET', '/_mock/worlds')).status).toBe(401);
-    const closed = await openBookshop({ visitorWorlds: true });
-    const refused = await closed.ask('GET', '/_mock/worlds');
-    expect([refused.status, refused.json]).toMatchObject([
-      401,
-      { detail: expect.stringMatching(/--control-token/) },
-    ]);
-    expect((await closed.ask('GET', '/_mock/health')).status).toBe(200);
-  });
-
-  it('plays in the default world, and in any that the token names', async () => {
-    const { mock, ask } = await openDemo();
-    expect((await create(ask, 'Kept', operator)).status).toBe(201);
-    expect(mock.records('books')).toHaveLength(4);
-    const visitor = openBrowser(ask);
-    const { headers } = await create(visitor.ask);
-    const name = headers.get(field) ?? '';
-    const seen = await ask('GET', `/~${name}/books`, { headers: operator });
-    expect((seen.json as { data: unknown[] }).data).toHaveLength(4);
-    expect((await mock.world('a').fetch('/books', auth)).status).toBe(200);
-  });
-
-  it('alone asks for faults', async () => {
-    const { ask } = await openDemo();
-    const fault = { 'X-Stuntdouble-Fault': 'latency=1ms' };
-    expect((await ask('GET', '/books', { headers: fault })).status).toBe(403);
-    expect((await ask('GET', '/books', { headers: { ...fault, ...operator } })).status).toBe(200);
-  });
-});
-
-const auth = { headers: { Authorization: 'Bearer open' } };

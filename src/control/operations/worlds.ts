@@ -4,8 +4,8 @@ import type { Commit, Validated } from '../../pipeline/exchange.ts';
 import type { Credential } from '../../store/credentials/credentials.ts';
 import type { ClockSetting } from '../../store/worlds/clock.ts';
 import type { Snapshot } from '../../store/worlds/snapshots.ts';
+import type { Residence } from '../../store/worlds/residences.ts';
 import type { World } from '../../store/worlds/world.ts';
-import type { Residence } from '../../store/worlds/worlds.ts';
 import type { Behaviors, ControlPorts } from '../ports.ts';
 import { doAtOnce, membersOf, toDateTime } from '../ports.ts';
 

@@ -1,5 +1,6 @@
 import { ApiError } from '../../base/errors.ts';
-import type { Residence, Worlds } from '../../store/worlds/worlds.ts';
+import type { Residence } from '../../store/worlds/residences.ts';
+import type { Worlds } from '../../store/worlds/worlds.ts';
 import type { ServerOptions } from '../options/options.ts';
 import type { Runtime } from '../runtime.ts';
 

@@ -128,9 +128,7 @@ export function createWorld(options: WorldOptions): World {
     durable: () => answer(database.pending()),
     async reset() {
       await restore(base);
-      credentials.reset();
-      clock.reset();
-      options.onReset?.();
+      resetBesides(options);
     },
     save: history.save,
     restore,
@@ -141,6 +139,12 @@ export function createWorld(options: WorldOptions): World {
         database.takeOver(history);
       }),
   };
+}
+
+function resetBesides({ credentials, clock, onReset }: WorldOptions): void {
+  credentials.reset();
+  clock.reset();
+  onReset?.();
 }
 
 const findNoMore: Parameters<World['alongside']>[0] = () => [];

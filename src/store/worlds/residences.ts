@@ -1,0 +1,133 @@
+import type { World } from './world.ts';
+
+/** A private world, and when it was made and used. */
+export interface Residence {
+  readonly world: World;
+  /** The name of the snapshot that it was made from; undefined: the fixtures. */
+  readonly from: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly madeAt: number;
+  readonly usedAt: number;
+}
+
+export interface WorldLimits {
+  readonly most: number;
+  /** Milliseconds after which an unused private world is dropped. */
+  readonly idle: number;
+}
+
+export interface ResidencesOptions {
+  readonly limits: WorldLimits;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Milliseconds of a monotonic clock, so that setting the machine's clock drops no world. */
+  readonly uptime: () => number;
+  /** Called when a private world is reset or dropped, to clear what other parts hold for it. */
+  readonly onLeave?: ((name: string) => void) | undefined;
+  /** Receives notices about private worlds for the user who runs the server. */
+  readonly onNotice?: ((message: string) => void) | undefined;
+}
+
+/** The private worlds in the order of their last use. */
+export interface Residences {
+  /** A private world, without counting this as a use; undefined where none has this name. */
+  look(this: void, name: string): Residence | undefined;
+  /** Finds a world and counts this as a use of it. */
+  visit(this: void, name: string): World | undefined;
+  moveIn(this: void, residence: Residence): void;
+  /** The private worlds, in the order of their last use. */
+  list(this: void): readonly Residence[];
+  /** How many private worlds there are. */
+  count(this: void): number;
+  /** Of the worlds whose names pass a test, the one that was not used for the longest time. */
+  longestUnused(this: void, test: (name: string) => boolean): Residence | undefined;
+  /** Returns whether there was such a world. */
+  drop(this: void, name: string): boolean;
+  /** Drops all private worlds, and returns how many there were. */
+  clear(this: void): number;
+}
+
+/** A private world, and the `uptime` of its last use. */
+interface Stay {
+  readonly residence: Residence;
+  readonly lastUse: number;
+}
+
+/** Keeps the private worlds in the order of their last use, so that idle ones come first. */
+export function openResidences(options: ResidencesOptions): Residences {
+  const { limits, now, uptime, onNotice, onLeave } = options;
+  const residences = new Map<string, Stay>();
+  const dropped = createRecentNames(limits.most);
+  const drop = (name: string): boolean => {
+    const stay = residences.get(name);
+    if (!stay) return false;
+    stay.residence.world.retire();
+    onLeave?.(name);
+    return residences.delete(name);
+  };
+  const dropIdle = (): void => {
+    const time = uptime();
+    for (const [name, { lastUse }] of residences) {
+      if (lastUse + limits.idle > time) return;
+      drop(name);
+      dropped.add(name);
+    }
+  };
+  const inUse = (): Map<string, Stay> => {
+    dropIdle();
+    return residences;
+  };
+  return {
+    look: (name) => inUse().get(name)?.residence,
+    visit(name) {
+      const stay = inUse().get(name);
+      if (!stay) {
+        if (dropped.remove(name)) onNotice?.(describeMissed(name));
+        return undefined;
+      }
+      const residence = { ...stay.residence, usedAt: now() };
+      residences.delete(name);
+      residences.set(name, { residence, lastUse: uptime() });
+      return residence.world;
+    },
+    moveIn(residence) {
+      const { name } = residence.world;
+      drop(name);
+      dropped.remove(name);
+      residences.set(name, { residence, lastUse: uptime() });
+    },
+    list: () => [...inUse().values()].map(({ residence }) => residence),
+    count: () => inUse().size,
+    longestUnused(test) {
+      for (const [name, { residence }] of inUse()) if (test(name)) return residence;
+      return undefined;
+    },
+    drop,
+    clear() {
+      const count = residences.size;
+      for (const name of residences.keys()) drop(name);
+      return count;
+    },
+  };
+}
+
+function describeMissed(name: string): string {
+  return `the world "${name}" is asked for again, but was dropped: no request had used it for as long as --world-idle (in the library worldIdle) says. What was in it is gone`;
+}
+
+/** Remembers a limited number of names; it drops the oldest first. */
+function createRecentNames(most: number): {
+  add(name: string): void;
+  /** Returns whether the name was there. */
+  remove(name: string): boolean;
+} {
+  const names = new Set<string>();
+  return {
+    add(name) {
+      names.add(name);
+      const [oldest = ''] = names;
+      if (names.size > most) names.delete(oldest);
+    },
+    remove: (name) => names.delete(name),
+  };
+}
