@@ -1,5 +1,6 @@
 import type { JsonValue } from './json.ts';
-import { weighValue } from './weighing.ts';
+import { shareOfHeap } from './heap.ts';
+import { weighText, weighValue } from './weighing.ts';
 
 /** A cache of the values that were used last, by name. */
 export interface RecentlyUsed<T> {
@@ -19,24 +20,27 @@ interface Kept<T> {
 
 /** As many as the journal's default: clients decide what is cached, and values may be large. */
 const mostBytes = 16_777_216;
+/** What an entry takes besides its name and what it shows. */
+const bytesOfEntry = 200;
 
 /**
  * Keeps at most `most` values, of 16 MiB together. It drops the least recently used values first,
- * but keeps the newest value, whatever it weighs.
+ * but keeps the newest value, whatever it weighs. All caches of the process share an eighth of its
+ * memory: beyond that, those are emptied to which nothing was added for the longest time.
  */
 export function createRecentlyUsed<T>(most: number, weigh: (value: T) => number): RecentlyUsed<T> {
   const kept = new Map<string, Kept<T>>();
-  let total = 0;
+  const load: Load = { bytes: 0 };
   const remove = (name: string): void => {
-    total -= kept.get(name)?.weight ?? 0;
+    add(load, -(kept.get(name)?.weight ?? 0));
     kept.delete(name);
   };
-  return {
+  const cache: RecentlyUsed<T> = {
     get size() {
       return kept.size;
     },
     get weight() {
-      return total;
+      return load.bytes;
     },
     get(name) {
       const one = kept.get(name);
@@ -47,20 +51,59 @@ export function createRecentlyUsed<T>(most: number, weigh: (value: T) => number)
     },
     set(name, value) {
       remove(name);
-      const weight = name.length + weigh(value);
+      const weight = bytesOfEntry + weighText(name) + weigh(value);
       kept.set(name, { value, weight });
-      total += weight;
+      add(load, weight);
       for (const oldest of kept.keys()) {
-        if (kept.size === 1 || (kept.size <= most && total <= mostBytes)) break;
+        if (kept.size === 1 || (kept.size <= most && load.bytes <= mostBytes)) break;
         remove(oldest);
       }
+      shareMemory(load, cache);
     },
     delete: remove,
     clear() {
       kept.clear();
-      total = 0;
+      add(load, -load.bytes);
     },
   };
+  return cache;
+}
+
+/** What a cache takes. It is known without the cache, which may be gone. */
+interface Load {
+  bytes: number;
+  cache?: WeakRef<Emptied>;
+}
+
+type Emptied = Pick<RecentlyUsed<unknown>, 'clear'>;
+
+const mostOfAll = Math.min(268_435_456, shareOfHeap(1 / 8));
+let bytesOfAll = 0;
+/** The caches that hold something; those first to which nothing was added for the longest time. */
+const filled = new Set<Load>();
+const gone = new FinalizationRegistry<Load>((load) => {
+  add(load, -load.bytes);
+  filled.delete(load);
+});
+
+function add(load: Load, bytes: number): void {
+  load.bytes += bytes;
+  bytesOfAll += bytes;
+}
+
+function shareMemory(load: Load, cache: Emptied): void {
+  if (!load.cache) {
+    load.cache = new WeakRef(cache);
+    gone.register(cache, load);
+  }
+  filled.delete(load);
+  filled.add(load);
+  if (bytesOfAll <= mostOfAll) return;
+  for (const oldest of filled) {
+    if (oldest === load || bytesOfAll <= mostOfAll) break;
+    oldest.cache?.deref()?.clear();
+    filled.delete(oldest);
+  }
 }
 
 const weights = new WeakMap<object, number>();

@@ -6,6 +6,8 @@ import { weighValue } from './weighing.ts';
 it.each<[JsonValue, number]>([
   ['', 16],
   ['abcd', 20],
+  ['\u4e00abc', 24],
+  ['\u00e9abc', 20],
   [7, 16],
   [null, 16],
   [{}, 56],
@@ -14,6 +16,11 @@ it.each<[JsonValue, number]>([
   [{ ab: 'cd' }, 56 + 10 + 18],
 ])('%j weighs %i', (value, weight) => {
   expect(weighValue(value, 1000)).toBe(weight);
+});
+
+it('weighs the names of wide objects, which are kept with them', () => {
+  const wide = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`m${at}`, null]));
+  expect(weighValue(wide, 10_000_000)).toBeGreaterThan(1_000_000);
 });
 
 it('stops above a limit, however much there is', () => {

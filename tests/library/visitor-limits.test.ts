@@ -19,7 +19,7 @@ describe('what visitors may use', () => {
     const { ask } = await openDemo({ visitorRecords: 2 });
     const one = openBrowser(ask);
     expect((await create(one.ask)).status).toBe(201);
-    expect((await create(one.ask)).status).toBe(201);
+    const { json } = await create(one.ask);
     const refused = await create(one.ask);
     expect([refused.status, refused.json]).toMatchObject([
       507,
@@ -29,7 +29,11 @@ describe('what visitors may use', () => {
       },
     ]);
     expect(await countBooks(one.ask)).toBe(5);
-    await one.ask('DELETE', `/books/${first}`);
+    // What was there from the beginning is not the visitor's.
+    expect((await one.ask('DELETE', `/books/${first}`)).status).toBe(204);
+    expect((await create(one.ask)).status).toBe(507);
+    const { id } = json as { readonly id: string };
+    expect((await one.ask('DELETE', `/books/${id}`)).status).toBe(204);
     expect((await create(one.ask)).status).toBe(201);
     expect((await create(openBrowser(ask).ask)).status).toBe(201);
   });

@@ -22,10 +22,18 @@ export function knownOf({ method = '', url = '', headers }: IncomingMessage): Kn
 export function parseTarget(url: string, prefix: string): RequestTarget {
   const relative = url.startsWith('/') || !URL.canParse(url) ? url : url.replace(origin, '');
   const mark = relative.indexOf('?');
-  const path = mark === -1 ? relative : relative.slice(0, mark);
+  const path = mark === -1 ? relative : copyFront(relative, mark);
   // A URL with a host and no path means the root.
   return { prefix, path: path || '/', query: mark === -1 ? '' : relative.slice(mark + 1) };
 }
+
+/** A slice keeps all of its text in memory, and keys of records are slices of the path. */
+function copyFront(text: string, end: number): string {
+  const front = text.slice(0, end);
+  return text.length - end < shortQuery ? front : Buffer.from(front).toString();
+}
+
+const shortQuery = 64;
 
 /** Scheme and host at the front of a target; the group is the host without a user. */
 const origin = /^[a-z]+:\/\/(?:[^/?#@]*@)?([^/?#@]*)[^/?]*/i;

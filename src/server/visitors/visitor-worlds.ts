@@ -1,4 +1,5 @@
 import { ApiError } from '../../base/errors.ts';
+import { createRoom } from '../../store/worlds/room.ts';
 import type { Residence } from '../../store/worlds/residences.ts';
 import type { Worlds } from '../../store/worlds/worlds.ts';
 import type { ServerOptions } from '../options/options.ts';
@@ -50,7 +51,7 @@ export function createVisitorWorlds(
     make(name, network) {
       const { worlds, scenario } = runtime();
       makeRoom(worlds, network);
-      worlds.make(name, { beginning: scenario, mostRecords: visitorRecords });
+      worlds.make(name, { beginning: scenario, room: createRoom(visitorRecords) });
       if (network !== undefined) owners.add(network, name, worlds);
     },
   };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Item, RecordChange } from '../record.ts';
+import type { Room } from './room.ts';
 import { createRoom } from './room.ts';
 
 const item = (key: string, length = 10): Item => ({
@@ -16,9 +17,15 @@ const change = (before: Item | undefined, after: Item | undefined): RecordChange
 const put = (key: string, length?: number): RecordChange => change(undefined, item(key, length));
 const remove = (key: string, length?: number): RecordChange => change(item(key, length), undefined);
 
+const nothing = { size: 0, length: 0 };
+const takeFrom =
+  ({ take }: Room) =>
+  (changes: readonly RecordChange[]): void =>
+    take(changes, nothing);
+
 describe('the room of a world', () => {
   it('is taken by records that are added, and given back by those that are removed', () => {
-    const { take } = createRoom(2);
+    const take = takeFrom(createRoom(2));
     take([put('a'), put('b')]);
     expect(() => take([put('c')])).toThrow(/may add 2 records/);
     take([remove('b')]);
@@ -27,7 +34,7 @@ describe('the room of a world', () => {
   });
 
   it('counts all changes of a request together, and nothing of a refused one', () => {
-    const { take } = createRoom(2);
+    const take = takeFrom(createRoom(2));
     expect(() => take([put('a'), put('b'), put('c')])).toThrow(/may add/);
     take([put('a'), put('b')]);
     take([remove('a'), put('c')]);
@@ -35,7 +42,7 @@ describe('the room of a world', () => {
   });
 
   it('counts a large record once for each 4 KB, also when it grows', () => {
-    const { take } = createRoom(3);
+    const take = takeFrom(createRoom(3));
     take([put('a', 8000)]);
     take([change(item('a', 8000), item('a', 100))]);
     take([change(item('a', 100), item('a', 8000))]);
@@ -43,19 +50,50 @@ describe('the room of a world', () => {
     expect(() => take([change(item('a', 8000), item('a', 13_000))])).toThrow(/of 4 KB/);
   });
 
-  it('lets records of the beginning be changed and removed, also where nothing is left', () => {
-    const { take } = createRoom(1);
-    take([put('a')]);
+  it('counts what a world has of its own, and no record of its beginning', () => {
+    const take = takeFrom(createRoom(1));
     take([change(item('old'), item('old', 20))]);
-    take([remove('old')]);
-    take([put('b')]);
-    expect(() => take([put('c')])).toThrow(/one record/);
+    expect(() => take([put('a')])).toThrow(/one record/);
+    take([remove('old', 20)]);
+    take([put('a')]);
+    for (const key of ['b', 'c', 'd']) {
+      // What was never its own gives nothing back.
+      take([remove(key)]);
+      expect(() => take([put('e')])).toThrow(/one record/);
+    }
+    take([remove('a')]);
+    take([put('e')]);
+  });
+
+  it('has an end for what says that records were deleted, too', () => {
+    const { take } = createRoom(1);
+    take([remove('a')], { size: 0, length: 0 });
+    take([remove('b')], { size: 600, length: 20_000 });
+    expect(() => take([remove('c')], { size: 700, length: 30_000 })).toThrow(/deleted/);
+    expect(() => take([put('d')], { size: 700, length: 30_000 })).toThrow(/deleted/);
+  });
+
+  it('asks for what it takes, and takes nothing where that is refused', () => {
+    const asked: number[] = [];
+    let isFull = false;
+    const room = createRoom(10, (bytes) => {
+      if (isFull) throw new Error('full');
+      asked.push(bytes);
+    });
+    const take = takeFrom(room);
+    take([put('a'), put('b', 5000)]);
+    expect([asked, room.bytes]).toEqual([[12_288], 12_288]);
+    isFull = true;
+    expect(() => take([put('c')])).toThrow('full');
+    take([remove('b', 5000)]);
+    expect(room.bytes).toBe(4096);
   });
 
   it('is whole again when the world goes back to its beginning', () => {
-    const { take, clear } = createRoom(1);
+    const room = createRoom(1);
+    const take = takeFrom(room);
     take([put('a')]);
-    clear();
+    room.clear();
     take([put('a')]);
     expect(() => take([put('b')])).toThrow(/one record/);
   });

@@ -1,39 +1,96 @@
 import { ApiError } from '../../base/errors.ts';
-import type { JsonObject } from '../../base/json.ts';
-import { weighValue } from '../../base/weighing.ts';
-import type { RecordChange } from '../record.ts';
+import { weighText, weighValue } from '../../base/weighing.ts';
+import type { Item, RecordChange } from '../record.ts';
+import type { Tombstones } from '../tables/tombstones.ts';
 
-/** How many records may be added to a world. */
+/** How many records a world may have besides those of its beginning. */
 export interface Room {
-  /** Counts what changes add and remove. Throws, and counts nothing, where that is too much. */
-  take(this: void, changes: readonly RecordChange[]): void;
+  /** About how many bytes are taken. */
+  readonly bytes: number;
+  /**
+   * Counts what changes add and remove, beside what the tombstones of the world take. Throws, and
+   * counts nothing, where that is too much.
+   */
+  take(
+    this: void,
+    changes: readonly RecordChange[],
+    tombstones: Pick<Tombstones, 'size' | 'length'>,
+  ): void;
   /** The world goes back to its beginning. */
   clear(this: void): void;
 }
 
 /** A record counts once for so many bytes, so that the count also limits the memory. */
 const bytesOfOne = 4096;
+const bytesOfTombstone = 64;
+const fewestBytesOfTombs = 65_536;
 
-export function createRoom(most: number): Room {
-  let added = 0;
-  const longest = (most + 1) * bytesOfOne;
-  const count = (body: JsonObject | undefined): number =>
-    body === undefined ? 0 : Math.ceil(weighValue(body, longest) / bytesOfOne);
+/** `claim` is asked for bytes that this room takes besides; it throws where there are none. */
+export function createRoom(most: number, claim: (bytes: number) => void = grantAll): Room {
+  const mostBytes = most * bytesOfOne;
+  const mostTombs = Math.max(fewestBytesOfTombs, mostBytes / 4);
+  const weigh = ({ key, parents, body }: Item): number => {
+    const place = parents.reduce((sum, parent = '') => sum + weighText(parent), weighText(key));
+    return Math.ceil((place + weighValue(body, mostBytes)) / bytesOfOne) * bytesOfOne;
+  };
+  // By place. What the world has from its beginning is not its own, so it isn't counted.
+  const held = new Map<string, number>();
+  let records = 0;
+  let bytes = 0;
   return {
-    take(changes) {
-      let next = added;
-      for (const { before, after } of changes) next += count(after?.body) - count(before?.body);
-      if (next > most && next > added) throw refuseMore(most);
-      added = next;
+    get bytes() {
+      return bytes;
+    },
+    take(changes, { size, length }) {
+      const next = new Map<string, number>();
+      let tombs = size * bytesOfTombstone + length;
+      for (const { collection, before, after } of changes) {
+        const place = placeOf(collection, before);
+        if (before) next.set(place, 0);
+        // What was there from the beginning, or is made up, leaves a tombstone.
+        if (before && !after && !held.has(place)) tombs += bytesOfTombstone + place.length;
+        if (after) next.set(placeOf(collection, after), weigh(after));
+      }
+      let recordsThen = records;
+      for (const [place, weight] of next) recordsThen += weight - (held.get(place) ?? 0);
+      const wanted = recordsThen + tombs;
+      if (recordsThen > records && recordsThen > mostBytes) throw refuseMore(most);
+      if (wanted > bytes) {
+        if (tombs > mostTombs) throw refuseDeletions();
+        claim(wanted - bytes);
+      }
+      for (const [place, weight] of next) {
+        if (weight > 0) held.set(place, weight);
+        else held.delete(place);
+      }
+      records = recordsThen;
+      bytes = wanted;
     },
     clear() {
-      added = 0;
+      held.clear();
+      records = 0;
+      bytes = 0;
     },
   };
 }
 
+function placeOf(collection: string, item: Item | undefined): string {
+  return item ? JSON.stringify([collection, item.key, ...item.parents]) : '';
+}
+
+function grantAll(): void {
+  // Worlds that nothing else limits.
+}
+
 function refuseMore(most: number): ApiError {
   const many = most === 1 ? 'one record' : `${most.toLocaleString('en-US')} records`;
-  const detail = `A visitor may add ${many} of ${bytesOfOne / 1024} KB, as --visitor-records says, and this would be more. Nothing was changed: delete records, or begin anew without the cookie of this site.`;
+  const detail = `A visitor may add ${many} of ${bytesOfOne / 1024} KB, as --visitor-records says, and this would be more. Nothing was changed: delete what you have added, or ${beginAnew}.`;
   return new ApiError('too-many-records', detail);
 }
+
+function refuseDeletions(): ApiError {
+  const detail = `More was deleted here than is kept in mind for a visitor. Nothing was changed: ${beginAnew}.`;
+  return new ApiError('too-many-records', detail);
+}
+
+const beginAnew = "begin anew by deleting this site's cookies";

@@ -24,6 +24,8 @@ export interface World extends StateViews {
   readonly scenario: string | undefined;
   /** Whether no request may change it. Time may, such as by a transition. */
   readonly isReadOnly: boolean;
+  /** What limits how much may be added to it; undefined: nothing. */
+  readonly room: Room | undefined;
   readonly clock: Clock;
   /** The credentials that are valid here; one that is minted here is valid in no other world. */
   readonly credentials: CredentialBook;
@@ -101,6 +103,7 @@ export function createWorld(options: WorldOptions): World {
     seed,
     scenario,
     isReadOnly: options.isReadOnly ?? false,
+    room,
     clock,
     credentials,
     get version() {
@@ -119,7 +122,7 @@ export function createWorld(options: WorldOptions): World {
       use.assert();
       const changes = tracing.note([...own, ...findMore(own)]);
       for (const { after } of changes) if (after) assertKeepable(after);
-      room?.take(changes);
+      room?.take(changes, history.now().tombstones);
       history.change(changes);
       warn(history.now().tombstones);
       return answer(database.save(history.moment()));

@@ -8,7 +8,7 @@ import type { State } from '../state/state.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { Residence, Residences, ResidencesOptions } from './residences.ts';
 import { openResidences } from './residences.ts';
-import { createRoom } from './room.ts';
+import type { Room } from './room.ts';
 import { createSnapshots, isName, nameRule, quoteName } from './snapshots.ts';
 import type { World } from './world.ts';
 import { createWorld } from './world.ts';
@@ -40,8 +40,8 @@ export interface WorldInput {
   readonly beginning?: WorldBeginning | undefined;
   /** Whether no request may change it. */
   readonly isReadOnly?: boolean | undefined;
-  /** How many records may be added to it. Default: any number. */
-  readonly mostRecords?: number | undefined;
+  /** How much may be added to it. Default: anything. */
+  readonly room?: Room | undefined;
 }
 
 /** What a world begins with, and goes back to on a reset, where a scenario says so. */
@@ -97,7 +97,7 @@ export function createWorlds(options: WorldsOptions): Worlds {
       return world;
     },
     prepare(name, input = {}) {
-      const { from, seed, clock, beginning, mostRecords } = input;
+      const { from, seed, clock, beginning, isReadOnly, room } = input;
       assertPrivate(name);
       const base = beginning?.base ?? (from === undefined ? fixtures : snapshots.get(from).state);
       const isNew = !residences.look(name);
@@ -106,8 +106,8 @@ export function createWorlds(options: WorldsOptions): Worlds {
         name,
         seed: seed ?? beginning?.seed ?? usualSeed,
         scenario: beginning?.scenario,
-        isReadOnly: input.isReadOnly,
-        room: mostRecords === undefined ? undefined : createRoom(mostRecords),
+        isReadOnly,
+        room,
         clock: createClock(clock ?? beginning?.clock, now),
         credentials: createBook(beginning?.credentials ?? [], options.credentials, (value) =>
           options.onMint?.(value, name),

@@ -1,0 +1,56 @@
+import { ApiError } from '../../base/errors.ts';
+import type { Room } from '../../store/worlds/room.ts';
+import { createRoom } from '../../store/worlds/room.ts';
+
+interface SharedMemoryOptions {
+  /** How many bytes all rooms may have together. */
+  readonly most: number;
+  /** Whether a world still has the room that was opened for it. */
+  readonly isLivedIn: (world: string, room: Room) => boolean;
+  /** Drops a world other than this one. Returns whether there was one that could go. */
+  readonly makeRoom: (keep: string) => boolean;
+}
+
+/**
+ * The memory that the worlds of all visitors share, whatever each may have by itself. The returned
+ * function opens the room of a world.
+ */
+export function createSharedMemory({
+  most,
+  isLivedIn,
+  makeRoom,
+}: SharedMemoryOptions): (world: string, records: number) => Room {
+  const rooms = new Map<string, Room>();
+  // At most so many: what dropped worlds give back is seen by the next count.
+  let taken = 0;
+  let mostRooms = 100;
+  const count = (): void => {
+    taken = 0;
+    for (const [world, room] of rooms) {
+      if (isLivedIn(world, room)) taken += room.bytes;
+      else rooms.delete(world);
+    }
+    mostRooms = 2 * rooms.size + 100;
+  };
+  const claim = (world: string, bytes: number): void => {
+    if (taken + bytes > most) count();
+    while (taken + bytes > most) {
+      if (!makeRoom(world)) throw refuseMore();
+      count();
+    }
+    taken += bytes;
+  };
+  return (world, records) => {
+    // Now and then: worlds that were dropped are still noted.
+    if (rooms.size > mostRooms) count();
+    const room = createRoom(records, (bytes) => claim(world, bytes));
+    rooms.set(world, room);
+    return room;
+  };
+}
+
+function refuseMore(): ApiError {
+  const detail =
+    'The worlds of all visitors together take as much memory as the server has for them, and all are in use. Nothing was changed: try again in a minute.';
+  return new ApiError('too-many-worlds', detail, { headers: { 'Retry-After': '60' } });
+}
