@@ -11,6 +11,7 @@ import { refusalsScene } from './scenes/refusals.ts';
 import { soakScene } from './scenes/soak.ts';
 import { stallsScene } from './scenes/stalls.ts';
 import { startScene } from './scenes/start.ts';
+import { visitorsScene } from './scenes/visitors.ts';
 import { watchingScene } from './scenes/watching.ts';
 import type { Scene } from './section.ts';
 
@@ -30,4 +31,5 @@ export const scenes: readonly Scene[] = [
   soakScene,
   stallsScene,
   deletionsScene,
+  visitorsScene,
 ];
