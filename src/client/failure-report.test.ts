@@ -30,6 +30,10 @@ describe('what happened in a world', () => {
     expect(await tellWorld(silent)).toBe(
       'No request came to its world "mine". If one should have come: does the code call its url, or send its headers?',
     );
+    const advice = 'If one should have come: call it.';
+    expect(await tellWorld(silent, { advice })).toBe(
+      `No request came to its world "mine". ${advice}`,
+    );
     const changes = [
       { collection: 'items', key: '1', parents: {}, before: { id: 1 }, after: null },
     ];

@@ -17,6 +17,14 @@ export interface ToldWorld extends AskedWorld {
   }): Awaitable<ChangeList>;
 }
 
+/** What is known of the test whose world it is. */
+interface KnownOfTest {
+  /** Why it failed. */
+  readonly error?: unknown;
+  /** What to look at where no request came. */
+  readonly advice?: string;
+}
+
 /** How many requests are looked at: one that was refused may be followed by many that were not. */
 const mostRead = 500;
 /** How much a report tells at most, so that it stays readable. */
@@ -27,24 +35,20 @@ const mostChanges = 10;
 
 /**
  * Tells what happened in a world: its last requests, why the server refused some, and what has
- * changed. Terminals and logs of a CI print it, so what clients sent is escaped. `error`: why the
- * test failed, where that is known.
+ * changed. Terminals and logs of a CI print it, so what clients sent is escaped.
  */
-export async function tellWorld(
-  world: ToldWorld,
-  { error }: { readonly error?: unknown } = {},
-): Promise<string> {
+export async function tellWorld(world: ToldWorld, known: KnownOfTest = {}): Promise<string> {
   const lines = [
-    ...(await tellRequests(world, error)),
+    ...(await tellRequests(world, known)),
     ...(await tellUnused(world)),
     ...(await tellChanges(world)),
   ];
   return lines.map(printable).join('\n');
 }
 
-async function tellRequests(world: ToldWorld, error: unknown): Promise<readonly string[]> {
+async function tellRequests(world: ToldWorld, known: KnownOfTest): Promise<readonly string[]> {
   const all = await world.requests({ limit: mostRead });
-  if (all.length === 0) return [tellNone(world, error)];
+  if (all.length === 0) return [tellNone(world, known)];
   const last = all.slice(-mostRequests);
   const strange = all.slice(0, -mostRequests).filter(isStrange);
   const earlier = strange.slice(-mostEarlier);
@@ -63,10 +67,11 @@ async function tellRequests(world: ToldWorld, error: unknown): Promise<readonly 
 }
 
 /** A test that was itself refused by the control API says so, and may not have come to a request. */
-function tellNone({ name }: ToldWorld, error: unknown): string {
-  const hint = 'If one should have come: does the code call its url, or send its headers?';
-  return `No request came to its world "${name}".${isRefusal(error) ? '' : ` ${hint}`}`;
+function tellNone({ name }: ToldWorld, { error, advice = usualAdvice }: KnownOfTest): string {
+  return `No request came to its world "${name}".${isRefusal(error) ? '' : ` ${advice}`}`;
 }
+
+const usualAdvice = 'If one should have come: does the code call its url, or send its headers?';
 
 /** Runners hand on copies of errors, so the name tells; Playwright has it in front of the message. */
 function isRefusal(error: unknown): boolean {

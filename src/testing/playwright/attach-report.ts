@@ -6,10 +6,15 @@ import type { RemoteWorld } from '../../client/index.ts';
 import { tellWorld } from '../../client/index.ts';
 import { tellUnread } from '../unread-world.ts';
 
-/** Puts what happened in the world of a failed test into its report. */
-export async function attachReport(world: RemoteWorld, info: TestInfo): Promise<void> {
-  const read = await readWorld(world, info.errors[0]).catch((error: unknown) =>
-    tellUnread(world, error),
+/** Puts what happened in the world of a failed test into its report. `advice`: for one without a request. */
+export async function attachReport(
+  world: RemoteWorld,
+  info: TestInfo,
+  advice: string,
+): Promise<void> {
+  const [error] = info.errors;
+  const read = await readWorld(world, { error, advice }).catch((fault: unknown) =>
+    tellUnread(world, fault),
   );
   if (typeof read === 'string') return tellInError(info, read);
   tellInError(info, read.told);
@@ -19,8 +24,8 @@ export async function attachReport(world: RemoteWorld, info: TestInfo): Promise<
   await attachFile(info, 'world.json', { text, contentType: 'application/json' });
 }
 
-async function readWorld(world: RemoteWorld, error: unknown) {
-  return { told: await tellWorld(world, { error }), recording: await world.recording() };
+async function readWorld(world: RemoteWorld, known: Parameters<typeof tellWorld>[1]) {
+  return { told: await tellWorld(world, known), recording: await world.recording() };
 }
 
 /** Reporters print an error in full, but only the beginning of an attached text. */

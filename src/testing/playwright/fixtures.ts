@@ -99,12 +99,13 @@ export const test: TestType<
       use({ app, server: mock.url, apiOrigins }),
     { box: true },
   ],
-  async mock({ mockServer, mockWorld, baseURL, _mockContexts: contexts }, use, info) {
-    const world = await mockServer.world(nameWorld(info.title), mockWorld);
+  async mock({ _mockOpenServer, mockWorld, baseURL, _mockContexts: contexts }, use, info) {
+    const { mock: server, advice } = _mockOpenServer;
+    const world = await server.world(nameWorld(info.title), mockWorld);
     contexts.begin(world, baseURL);
     await use(world);
     try {
-      if (info.status !== info.expectedStatus) await attachReport(world, info);
+      if (info.status !== info.expectedStatus) await attachReport(world, info, advice);
     } finally {
       await contexts.end(world).finally(() => world.drop());
     }

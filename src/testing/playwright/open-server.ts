@@ -37,6 +37,8 @@ export type ServerChoice = OwnServer | ServerElsewhere;
 export interface OpenServer extends AsyncDisposable {
   readonly mock: RemoteMock;
   readonly apiOrigins: ReadonlySet<string>;
+  /** What a failed test has to look at where no request came to its world. */
+  readonly advice: string;
 }
 
 /** Relative paths lead from `folder`. */
@@ -46,9 +48,12 @@ export async function openServer(
 ): Promise<OpenServer> {
   if (choice?.url !== undefined) {
     const { url, api = url, ...access } = choice;
+    const apiOrigins = readOrigins(api);
+    const asksApp = `If one should have come from the app's server: does it call ${url} with the header or cookie X-Stuntdouble-World?`;
     return {
       mock: connect(url, access),
-      apiOrigins: readOrigins(api),
+      apiOrigins,
+      advice: `${adviseOnPages(apiOrigins)} ${asksApp}`,
       async [Symbol.asyncDispose]() {},
     };
   }
@@ -64,6 +69,7 @@ export async function openServer(
   return {
     mock: connect(url, { controlToken, controlPrefix }),
     apiOrigins,
+    advice: adviseOnPages(apiOrigins),
     [Symbol.asyncDispose]: async () => own.close(),
   };
 }
@@ -80,4 +86,12 @@ function readOrigins(given: string | readonly string[]): ReadonlySet<string> {
       );
     }),
   );
+}
+
+function adviseOnPages(apiOrigins: ReadonlySet<string>): string {
+  const which =
+    apiOrigins.size === 0
+      ? 'the option `stuntdouble.api` names no origin, so no call of a page is led to it. Write the origin of the API there, as the page calls it, such as `api: "https://api.example.com"`.'
+      : `calls to ${[...apiOrigins].join(' and ')} (the option \`stuntdouble.api\`) are led to it. Does the page call another origin?`;
+  return `If one should have come from a page: ${which}`;
 }

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+
+import { openServer } from './open-server.ts';
+
+const url = 'http://127.0.0.1:4010';
+const ofServer =
+  "If one should have come from the app's server: does it call http://127.0.0.1:4010 with the header or cookie X-Stuntdouble-World?";
+
+it.each<[api: string | readonly string[] | undefined, advice: string]>([
+  [
+    undefined,
+    'If one should have come from a page: calls to http://127.0.0.1:4010 (the option `stuntdouble.api`) are led to it. Does the page call another origin?',
+  ],
+  [
+    ['https://a.example/v1', 'http://b.example'],
+    'If one should have come from a page: calls to https://a.example and http://b.example (the option `stuntdouble.api`) are led to it. Does the page call another origin?',
+  ],
+  [
+    [],
+    'If one should have come from a page: the option `stuntdouble.api` names no origin, so no call of a page is led to it. Write the origin of the API there, as the page calls it, such as `api: "https://api.example.com"`.',
+  ],
+])('tells a test without a request where calls are led, with api %j', async (api, advice) => {
+  const { advice: told } = await openServer({ url, ...(api && { api }) }, '.');
+  expect(told).toBe(`${advice} ${ofServer}`);
+});
