@@ -1,3 +1,5 @@
+import type { GivenMembers } from '../base/given.ts';
+import { assertGiven } from '../base/given.ts';
 import type { ContractTypes, UsualContract } from '../library/contract-types.ts';
 import type { MockWorldInput } from '../library/worlds.ts';
 import type { ServerPlace } from './calls.ts';
@@ -32,6 +34,7 @@ export function connect<Known extends ContractTypes = UsualContract>(
 // For `ReturnType<typeof connect>`, which takes the last signature.
 export function connect(url: string, options?: ConnectOptions): RemoteMock;
 export function connect(url: string, options: ConnectOptions = {}): RemoteMock {
+  assertOptions(options);
   const calls = createCalls({ ...options, url });
   const place = { ...options, url: url.replace(/\/+$/, '') };
   return {
@@ -51,3 +54,18 @@ function writeInput({ now, ...rest }: MockWorldInput = {}): Schemas['WorldWish']
   const moment = now === undefined ? {} : { now: writeMoment(now) };
   return { ...rest, ...moment } as Schemas['WorldWish'];
 }
+
+function assertOptions(given: unknown): void {
+  // Not in the words of all calls, which would show the token.
+  if (typeof given === 'string')
+    throw new TypeError(
+      'connect takes an object of options: write connect(url, { controlToken }).',
+    );
+  assertGiven('connect', given, optionMembers, { url: 'it stands in front of the options' });
+}
+
+const optionMembers: GivenMembers<ConnectOptions> = {
+  controlToken: 'string',
+  controlPrefix: 'string',
+  fetch: 'any',
+};

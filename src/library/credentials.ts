@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
-import { assertGiven } from '../server/options/given.ts';
+import { assertGiven } from '../base/given.ts';
 import type { ClientPorts } from '../server/client-ports.ts';
 import type { CarriedCredential } from '../store/credentials/carried-credential.ts';
 import type { Credential } from '../store/credentials/credentials.ts';

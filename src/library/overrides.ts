@@ -1,6 +1,6 @@
 import type { JsonValue } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
-import { assertObject } from '../server/options/given.ts';
+import { assertObject } from '../base/given.ts';
 import { readArranged } from '../server/control/grammar.ts';
 import type { MockOverride, OverrideReport } from '../traffic/documents.ts';
 import type { Overrides } from '../traffic/interventions/overrides.ts';

@@ -3,8 +3,8 @@ import type { SeedDocument } from '../control/ports.ts';
 import type { CollectionSummary } from '../control/collection-ports.ts';
 import type { ClientPorts } from '../server/client-ports.ts';
 import { readArranged } from '../server/control/grammar.ts';
-import type { GivenMembers } from '../server/options/given.ts';
-import { assertGiven, assertRecords, assertText } from '../server/options/given.ts';
+import type { GivenMembers } from '../base/given.ts';
+import { assertGiven, assertRecords, assertText } from '../base/given.ts';
 import { showRecords } from '../server/server.ts';
 import type { World } from '../store/worlds/world.ts';
 import type {

@@ -1,6 +1,6 @@
 import type { Recording, RecordingQuestion } from '../control/ports.ts';
 import type { ClientPorts } from '../server/client-ports.ts';
-import { assertGiven, describeValue } from '../server/options/given.ts';
+import { assertGiven, describeValue } from '../base/given.ts';
 import type { ChangeList, ChangeQuestion } from '../store/state/changed-records.ts';
 import type { PatchStep } from '../store/state/differences.ts';
 import { describeDifferences } from '../store/state/differences.ts';

@@ -1,7 +1,7 @@
 import { ApiError } from '../base/errors.ts';
 import type { ClientPorts } from '../server/client-ports.ts';
-import type { GivenMembers } from '../server/options/given.ts';
-import { assertGiven } from '../server/options/given.ts';
+import type { GivenMembers } from '../base/given.ts';
+import { assertGiven } from '../base/given.ts';
 import type { Runtime } from '../server/runtime.ts';
 import type { OpenedServer } from '../server/server.ts';
 import type { Clock, ClockInput, ClockSetting } from '../store/worlds/clock.ts';

@@ -164,6 +164,28 @@ describe('a redirect of the control API', () => {
   });
 });
 
+describe('what connect does not take', () => {
+  it.each<[given: unknown, told: string]>([
+    [{ controltoken: 'a' }, 'connect has no option "controltoken": did you mean "controlToken"?'],
+    [{ prefix: '/a' }, 'connect has no option "prefix": did you mean "controlPrefix"?'],
+    [
+      { url: 'http://b.example' },
+      'connect has no option "url": it stands in front of the options.',
+    ],
+    [{ controlPrefix: 7 }, 'connect: "controlPrefix" must be a text, not 7.'],
+    ['a-token', 'connect takes an object of options: write connect(url, { controlToken }).'],
+  ])('is refused: %j', (given, told) => {
+    const open = () => connect('http://a.example', given as object);
+    expect(open).toThrow(TypeError);
+    expect(open).toThrow(told);
+  });
+
+  it('is not what is undefined', () => {
+    const options = { controlToken: undefined, controlPrefix: undefined, fetch: undefined };
+    expect(connect('http://a.example', options).url).toBe('http://a.example');
+  });
+});
+
 describe('what no request can say', () => {
   it.each(['127.0.0.1:4010', 'file:///tmp', '', 'http://'])('is %j as a URL', (url) => {
     expect(() => connect(url)).toThrow(TypeError);

@@ -1,7 +1,7 @@
 /** What the library checks of the values of its options; each check throws a TypeError. */
 
 import { messageOf } from '../../base/errors.ts';
-import { describeValue } from './given.ts';
+import { describeValue } from '../../base/given.ts';
 
 export function faultOf(read: () => unknown): string | undefined {
   try {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-import { describeValue } from './given.ts';
+import { describeValue } from '../../base/given.ts';
 
 /** Contracts that a test gives as parsed documents: their texts, by the names that stand for files. */
 export type ContractTexts = ReadonlyMap<string, string>;

@@ -7,7 +7,7 @@ import { hideAddressUser } from '../../traffic/redaction/found/url-secrets.ts';
 import type { OperationHandlers } from '../../behaviors/handlers/handler.ts';
 import { findLocaleFault } from '../../behaviors/values/fakers.ts';
 import { assertNone, assertText, assertTexts, assertType, assertWhole, faultOf } from './checks.ts';
-import { describeValue } from './given.ts';
+import { describeValue } from '../../base/given.ts';
 import { findPrefixFault, findProxyFault, findTokenFault } from '../control/control-access.ts';
 
 /** What the values of each kind are. */

@@ -1,6 +1,6 @@
 import type { OperationHandlers } from '../../behaviors/handlers/handler.ts';
 import type { Exchange } from '../watching/observer.ts';
-import { assertGiven, describeValue } from './given.ts';
+import { assertGiven, describeValue } from '../../base/given.ts';
 import type { ContractTexts } from './given-files.ts';
 import { readContracts, toPath, toText } from './given-files.ts';
 import type { Kind } from './kinds.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import type { ServerChoice } from './open-server.ts';
 import { openServer } from './open-server.ts';
 
 const url = 'http://127.0.0.1:4010';
@@ -22,4 +23,25 @@ it.each<[api: string | readonly string[] | undefined, advice: string]>([
 ])('tells a test without a request where calls are led, with api %j', async (api, advice) => {
   const { advice: told } = await openServer({ url, ...(api && { api }) }, '.');
   expect(told).toBe(`${advice} ${ofServer}`);
+});
+
+const caller = '`stuntdouble: { url }` in the config of Playwright';
+
+it.each<[given: object, told: string]>([
+  [{ controltoken: 'a' }, `${caller} has no option "controltoken": did you mean "controlToken"?`],
+  [
+    { seed: 'a' },
+    `${caller} has no option "seed": there are "url", "api", "controlToken" and "controlPrefix".`,
+  ],
+  [
+    { contract: 'a.yaml' },
+    `${caller} has no option "contract": the server at \`url\` has its own, so write one of the two.`,
+  ],
+])('refuses beside a URL what only another server takes: %j', async (given, told) => {
+  await expect(openServer({ url, ...given }, '.')).rejects.toThrow(told);
+});
+
+it('takes an option that is undefined beside a URL as none', async () => {
+  const { mock } = await openServer({ url, contract: undefined } as ServerChoice, '.');
+  expect(mock.url).toBe(url);
 });

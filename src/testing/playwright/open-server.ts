@@ -1,3 +1,5 @@
+import type { GivenMembers } from '../../base/given.ts';
+import { assertGiven } from '../../base/given.ts';
 import type { RemoteMock } from '../../client/index.ts';
 import { connect } from '../../client/index.ts';
 import type { createMock } from '../../library/mock.ts';
@@ -46,19 +48,42 @@ export async function openServer(
   choice: ServerChoice | undefined,
   folder: string,
 ): Promise<OpenServer> {
-  if (choice?.url !== undefined) {
-    const { url, api = url, ...access } = choice;
-    const apiOrigins = readOrigins(api);
-    const asksApp = `If one should have come from the app's server: does it call ${url} with the header or cookie X-Stuntdouble-World?`;
-    return {
-      mock: connect(url, access),
-      apiOrigins,
-      advice: `${adviseOnPages(apiOrigins)} ${asksApp}`,
-      async [Symbol.asyncDispose]() {},
-    };
-  }
-  if (choice?.contract === undefined) throw new Error(noServer);
-  const { api = [], ...options } = choice;
+  if (choice?.url !== undefined) return openElsewhere(choice);
+  if (choice?.contract !== undefined) return startOwn(choice, folder);
+  throw new Error(noServer);
+}
+
+const noServer =
+  'stuntdouble/playwright has no server: write `stuntdouble: { contract: "my-api.yaml" }`, or `stuntdouble: { url: "http://127.0.0.1:4010" }` for one that runs, below `use` in the config of Playwright';
+
+function openElsewhere({ contract, ...choice }: ServerElsewhere): OpenServer {
+  assertElsewhere(contract === undefined ? choice : { ...choice, contract });
+  const { url, api = url, ...access } = choice;
+  const apiOrigins = readOrigins(api);
+  const asksApp = `If one should have come from the app's server: does it call ${url} with the header or cookie X-Stuntdouble-World?`;
+  return {
+    mock: connect(url, access),
+    apiOrigins,
+    advice: `${adviseOnPages(apiOrigins)} ${asksApp}`,
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+/** The types say so, too, but a config may be in JavaScript. */
+function assertElsewhere(given: object): void {
+  const caller = '`stuntdouble: { url }` in the config of Playwright';
+  const contract = 'the server at `url` has its own, so write one of the two';
+  assertGiven(caller, given, elsewhereMembers, { contract });
+}
+
+const elsewhereMembers: GivenMembers<Omit<ServerElsewhere, 'contract'>> = {
+  url: 'string',
+  api: 'any',
+  controlToken: 'string',
+  controlPrefix: 'string',
+};
+
+async function startOwn({ api = [], ...options }: OwnServer, folder: string): Promise<OpenServer> {
   const apiOrigins = readOrigins(api);
   // Loaded on first use: a server that runs elsewhere needs nothing of it.
   const { createMock: create } = await import('../../library/mock.ts');
@@ -73,9 +98,6 @@ export async function openServer(
     [Symbol.asyncDispose]: async () => own.close(),
   };
 }
-
-const noServer =
-  'stuntdouble/playwright has no server: write `stuntdouble: { contract: "my-api.yaml" }`, or `stuntdouble: { url: "http://127.0.0.1:4010" }` for one that runs, below `use` in the config of Playwright';
 
 function readOrigins(given: string | readonly string[]): ReadonlySet<string> {
   return new Set(

@@ -158,7 +158,8 @@ async function listen(mock: Mock): Promise<string> {
 /** A run again in watch mode is judged by what it does itself, as vitest does with its coverage. */
 async function forgetCoverage({ options }: Session, { provided }: OpenServer): Promise<void> {
   if (options.mock.coverage === false) return;
-  await connect(provided.url, provided).call('DELETE /coverage');
+  const { url, ...how } = provided;
+  await connect(url, how).call('DELETE /coverage');
 }
 
 /** What is wrong with the contract is for the user; where this file found it is not. */

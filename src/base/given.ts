@@ -1,5 +1,5 @@
-import { endSentence } from '../../base/errors.ts';
-import { suggestNames } from '../../base/nearest.ts';
+import { endSentence } from './errors.ts';
+import { suggestNames } from './nearest.ts';
 
 /** The members that a call takes, and the types of their values; `any`: checked elsewhere. */
 export type GivenMembers<T> = {
