@@ -203,15 +203,12 @@ function assertNames(given: unknown): void {
       `createMock takes an object of options: write createMock({ contract: ${shown} }).`,
     );
   }
-  const own = options.filter(({ isInLibrary }) => isInLibrary);
-  const members = Object.fromEntries(
-    [...own.map(({ name }) => name), 'onExchange', 'onNotice'].map((name) => [name, 'any']),
-  );
+  const members = Object.fromEntries(libraryNames.map((name) => [name, 'any']));
   assertGiven('createMock', given, members, elsewhere);
 }
 
 /** Options of the command line that the library has in another place. */
-const elsewhere = {
+export const elsewhere = {
   port: 'mock.listen({ port }) takes it',
   host: 'mock.listen({ host }) takes it',
   ephemeral: 'without "data", the state is in memory only',
@@ -263,6 +260,13 @@ export const options: readonly Option[] = Object.entries(rows).map(
     };
   },
 );
+
+/** What `createMock` takes. */
+export const libraryNames: readonly string[] = [
+  ...options.filter(({ isInLibrary }) => isInLibrary).map(({ name }) => name),
+  'onExchange',
+  'onNotice',
+];
 
 /** The default of an option in a command or in the library. */
 export function defaultIn(

@@ -45,3 +45,19 @@ it('takes an option that is undefined beside a URL as none', async () => {
   const { mock } = await openServer({ url, contract: undefined } as ServerChoice, '.');
   expect(mock.url).toBe(url);
 });
+
+const own = '`stuntdouble: { contract }` in the config of Playwright';
+
+it.each<[given: object, told: string]>([
+  [{ sead: 'a' }, `${own} has no option "sead": did you mean "seed"?`],
+  [{ apis: [] }, `${own} has no option "apis": did you mean "api"?`],
+  [{ host: '::1' }, `${own} has no option "host": its server listens on a free port of 127.0.0.1.`],
+])('refuses what the server of a worker does not take: %j', async (given, told) => {
+  const choice = { contract: 'examples/shop.yaml', ...given };
+  await expect(openServer(choice, process.cwd())).rejects.toThrow(told);
+});
+
+it('takes an option `url` that is undefined as none', async () => {
+  const choice = { contract: 'absent.yaml', url: undefined } as unknown as ServerChoice;
+  await expect(openServer(choice, process.cwd())).rejects.toThrow('absent.yaml');
+});

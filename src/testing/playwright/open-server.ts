@@ -83,9 +83,14 @@ const elsewhereMembers: GivenMembers<Omit<ServerElsewhere, 'contract'>> = {
   controlPrefix: 'string',
 };
 
-async function startOwn({ api = [], ...options }: OwnServer, folder: string): Promise<OpenServer> {
+async function startOwn(choice: OwnServer, folder: string): Promise<OpenServer> {
+  // A config that chooses between two servers may have both members, one of them undefined.
+  const { url: _, ...given } = choice;
+  const { api = [], ...options } = given;
   const apiOrigins = readOrigins(api);
   // Loaded on first use: a server that runs elsewhere needs nothing of it.
+  const { assertOptionNames } = await import('../option-names.ts');
+  assertOptionNames('`stuntdouble: { contract }` in the config of Playwright', given, ['api']);
   const { createMock: create } = await import('../../library/mock.ts');
   const { leadPaths } = await import('../option-paths.ts');
   const own = await create(leadPaths(options, folder));

@@ -60,12 +60,21 @@ describe('the options of the plugin', () => {
     expect(report.formats).toEqual([{ format: 'json', file: 'packages/app/out/report.json' }]);
   });
 
-  it.each<[given: object, message: string]>([
+  it.each<[given: unknown, message: string]>([
     [{ failOn: 'violation' }, 'failOn takes violations, unmatched'],
     [{ minCoverage: 'operations' }, 'minCoverage takes a kind and a number'],
     [{ format: 'xml' }, 'format must be one of table, json'],
     [{ baseline: 'a.json' }, 'baseline lets known violations pass, but none fails: add failOn'],
     [{ control: false }, 'the option "control" can\'t be false here'],
+    [{ failon: 'x' }, 'the plugin stuntdouble has no option "failon": did you mean "failOn"?'],
+    [
+      { kontract: 'x' },
+      'the plugin stuntdouble has no option "kontract": did you mean "contract"?',
+    ],
+    [{ port: 1 }, 'the plugin stuntdouble has no option "port": its server listens on a free port'],
+    [{ world: 'a' }, 'the plugin stuntdouble has no option "world": each test has a world of its'],
+    [{ count: 1 }, 'the plugin stuntdouble has no option "count": world.seed({ count }) takes it.'],
+    ['a.yaml', 'the plugin stuntdouble takes an object, not "a.yaml".'],
   ])('%j is refused in the words of the options', (given, message) => {
     expect(() => readPluginOptions(given as StuntdoubleOptions, here)).toThrow(message);
   });

@@ -2,6 +2,7 @@ import type { ReportOptions, ViolationKind } from '../../command/report/options.
 import { readReportOptions } from '../../command/report/options.ts';
 import { UsageError } from '../../command/usage-error.ts';
 import type { MockOptions } from '../../index.ts';
+import { assertOptionNames } from '../option-names.ts';
 import { leadPath, leadPaths } from '../option-paths.ts';
 
 /** Options of the plugin: those of `createMock`, and how the run is reported and judged. */
@@ -27,6 +28,7 @@ export interface PluginOptions {
 
 /** Reads the options. Relative paths lead from the root of the project. */
 export function readPluginOptions(given: StuntdoubleOptions, root: string): PluginOptions {
+  assertOptionNames('the plugin stuntdouble', given, ownNames);
   const { failOn, minCoverage, baseline, format, ...mock } = given;
   if (Reflect.get(mock, 'control') === false) {
     throw new TypeError('the option "control" can\'t be false here: tests need the control API');
@@ -47,6 +49,9 @@ export function readPluginOptions(given: StuntdoubleOptions, root: string): Plug
     report: formats.length === 0 ? { ...report, formats: [] } : report,
   };
 }
+
+type OwnName = Exclude<keyof StuntdoubleOptions, keyof MockOptions>;
+const ownNames: readonly OwnName[] = ['failOn', 'minCoverage', 'baseline', 'format'];
 
 function listOf(given: string | readonly string[] | undefined): readonly string[] {
   return given === undefined ? [] : [given].flat();
