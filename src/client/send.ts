@@ -17,10 +17,33 @@ export async function sendTo(
   const all = new Headers(asked.headers);
   for (const [name, value] of Object.entries(headers)) all.set(name, value);
   const { method, redirect, signal } = asked;
-  // Browsers stream no body over HTTP/1.1.
-  const body = asked.body === null ? {} : { body: await asked.arrayBuffer() };
+  // Firefox has no `body` of a Request.
+  const body = await (asked.body ? readBody(asked.body, signal) : asked.blob());
   const target = `${root}${pathBelow(root, asked.url)}${search}`;
-  return send(target, { method, headers: all, redirect, signal, ...body });
+  return send(target, { method, headers: all, redirect, signal, ...(body.size > 0 && { body }) });
+}
+
+/**
+ * Reads a body whole, since browsers stream none over HTTP/1.1, and Node can send a Blob again where
+ * it is redirected, but no bytes. Ends with the signal.
+ */
+async function readBody(body: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<Blob> {
+  const reader = body.getReader();
+  // This ends the reading at once. A source that fails to stop has nothing to tell.
+  const leave = (): void => void reader.cancel(signal.reason).catch(() => {});
+  signal.addEventListener('abort', leave, { once: true });
+  if (signal.aborted) leave();
+  const pieces = new ReadableStream<Uint8Array>({
+    async pull(sink) {
+      const { done, value } = await reader.read();
+      if (done) sink.close();
+      else sink.enqueue(value);
+    },
+  });
+  // A Response refuses pieces that are no bytes, as `fetch` does.
+  const whole = await new Response(pieces).blob();
+  signal.throwIfAborted();
+  return whole;
 }
 
 /** The path of a URL, below the root of a server where the URL has that root. */

@@ -105,6 +105,7 @@ describe('the fetch in happy-dom', () => {
     ['bytes', new TextEncoder().encode('abc')],
     ['a buffer', new TextEncoder().encode('abc').buffer],
     ['a part of bytes', new TextEncoder().encode('-abc-').subarray(1, 4)],
+    ['a blob', new Blob(['abc'])],
     ['bytes of another realm', runInNewContext('new Uint8Array([97, 98, 99])')],
     ['a buffer of another realm', runInNewContext('new Uint8Array([97, 98, 99]).buffer')],
   ])('sends %s', async (_, body) => {
@@ -117,8 +118,8 @@ describe('the fetch in happy-dom', () => {
 
   it('refuses what it can not send', async () => {
     const url = 'http://127.0.0.1:1';
-    await expect(fetchInHappyDom(url, { method: 'POST', body: new Blob(['a']) })).rejects.toThrow(
-      /as a text or bytes/,
+    await expect(fetchInHappyDom(url, { method: 'POST', body: new FormData() })).rejects.toThrow(
+      /as a text, bytes or a Blob/,
     );
     await expect(fetchInHappyDom(new Request(url))).rejects.toThrow(/by its URL/);
   });

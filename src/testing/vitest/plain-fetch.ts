@@ -28,7 +28,7 @@ async function fetchByHttp(
     url: new URL(input),
     method,
     headers: new Headers(headers),
-    body: toBytes(body),
+    body: await toBytes(body),
   };
   for (let count = 0; count <= mostRedirects; count += 1) {
     const [reply, bytes] = await send(sending, signal ?? undefined);
@@ -81,13 +81,16 @@ function toResponse(
   return new Response(bodiless.has(status) ? null : body, { status, headers });
 }
 
-/** The client sends texts, and bodies of requests as bytes, which may be of happy-dom's realm. */
-function toBytes(body: RequestInit['body']): Uint8Array | string | undefined {
+/** The client sends texts, and bodies of requests as a Blob; all but texts may be of happy-dom's realm. */
+async function toBytes(body: RequestInit['body']): Promise<Uint8Array | string | undefined> {
   const { isAnyArrayBuffer } = process.getBuiltinModule('node:util').types;
   if (body === null || body === undefined) return undefined;
   if (typeof body === 'string') return body;
   if (isAnyArrayBuffer(body)) return new Uint8Array(body);
   if (ArrayBuffer.isView(body))
     return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
-  throw new TypeError('in happy-dom a body is sent as a text or bytes, not as another object');
+  if ('arrayBuffer' in body) return new Uint8Array(await body.arrayBuffer());
+  throw new TypeError(
+    'in happy-dom a body is sent as a text, bytes or a Blob, not as another object',
+  );
 }
