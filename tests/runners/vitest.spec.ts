@@ -201,6 +201,26 @@ test('asks', async ({ mock }) => {
     expect(again).not.toContain('violation');
   });
 
+  it('says in watch mode that the contract was loaded again, or why not', async () => {
+    const project = await makeProject({
+      'vitest.config.js': configure("{ contract: 'shop.yaml' }"),
+      'orders.test.js': `
+import { expect, test } from 'stuntdouble/vitest';
+test('asks', async ({ mock }) => {
+  expect((await mock.fetch('/orders')).status).toBe(200);
+});
+`,
+    });
+    const contract = join(project.folder, 'shop.yaml');
+    const text = await readFile(contract, 'utf8');
+    const watch = project.watch();
+    expect(await watch.until('Waiting for file changes')).not.toContain('stuntdouble:');
+    await writeFile(contract, `${text}\n# changed`);
+    await watch.until('stuntdouble: loaded again; the state was kept\n');
+    await writeFile(contract, 'openapi: 4');
+    await watch.until('stuntdouble: not loaded; the last good version goes on:\n');
+  });
+
   it('has one server for the projects that take the plugin from the root', async () => {
     const asks = `
 import { expect, test } from 'stuntdouble/vitest';

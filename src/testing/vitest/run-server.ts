@@ -187,10 +187,14 @@ async function checkReport({ mock: { coverage = true }, report }: PluginOptions)
 
 function completeOptions(given: MockOptions, vitest: Vitest, hasBrowser: boolean): MockOptions {
   const { logger, config } = vitest;
+  const { watch = config.watch } = given;
   return {
-    watch: config.watch,
+    watch,
     onNotice: ({ level, message }: Notice) => {
-      if (level !== 'info') logger.warn(`stuntdouble: ${printableLines(message)}`);
+      const line = `stuntdouble: ${printableLines(message)}`;
+      if (level !== 'info') logger.warn(line);
+      // That a contract was loaded again is no news in a run that ends.
+      else if (watch) logger.log(line);
     },
     ...given,
     // Without one, a mounted control API lets nothing in.
