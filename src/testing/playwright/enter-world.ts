@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 
 import type { Place, Reach } from './forward.ts';
-import { forward, leadToWorld } from './forward.ts';
+import { forward, isForApi } from './forward.ts';
 
 /** Where the requests of a test go that belong to its world. */
 export interface Surroundings extends Reach {
@@ -28,13 +28,10 @@ export async function leadCalls(
   reach: Reach,
   worldOf: () => Place | undefined,
 ): Promise<void> {
-  const { apiOrigins, server } = reach;
   // Only where it is needed: Playwright turns the cache of a context with routes off.
-  if (apiOrigins.size === 0) return;
+  if (reach.apiOrigins.size === 0) return;
   await context.route(
-    (url) =>
-      apiOrigins.has(url.origin) &&
-      leadToWorld(url, worldOf() ?? { url: server }, server) !== undefined,
+    (url) => isForApi(url, reach),
     async (route) => {
       const world = worldOf();
       return world ? forward({ context, route }, world, reach) : route.abort();

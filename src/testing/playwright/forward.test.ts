@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { leadTextBack, leadToWorld, leadUrlBack } from './forward.ts';
+import { isForApi, leadTextBack, leadToWorld, leadUrlBack } from './forward.ts';
 
 const alone = 'http://127.0.0.1:4010';
 const mounted = 'http://localhost:3000/mock';
@@ -16,9 +16,6 @@ it.each([
   ['http://localhost:3000/mock?b=1', mounted, 'http://localhost:3000/mock/~mine?b=1'],
   ['http://localhost:3000/mock/~mine/a', mounted, 'http://localhost:3000/mock/~mine/a'],
   ['http://localhost:3000/mock/mock/a', mounted, 'http://localhost:3000/mock/~mine/mock/a'],
-  ['http://localhost:3000/', mounted, undefined],
-  ['http://localhost:3000/page.js', mounted, undefined],
-  ['http://localhost:3000/mocks/a', mounted, undefined],
   ['https://api.example.com/a', mounted, 'http://localhost:3000/mock/~mine/a'],
 ])('leads %s to a world of %s as %s', (asked, server, led) => {
   expect(leadToWorld(new URL(asked), { url: `${server}/~mine` }, server)).toBe(led);
@@ -29,13 +26,27 @@ it.each([
   ['https://api.example.com/v1/a', alone, 'http://127.0.0.1:4010/v1/a'],
   ['https://api.example.com/', alone, 'http://127.0.0.1:4010/'],
   ['http://localhost:3000/mock/a', mounted, 'http://localhost:3000/mock/a'],
-  ['http://localhost:3000/page.js', mounted, undefined],
   ['https://api.example.com/a', mounted, 'http://localhost:3000/mock/a'],
 ])('leads %s to the default world of %s as %s', (asked, server, led) => {
   expect(leadToWorld(new URL(asked), { url: server }, server)).toBe(led);
 });
 
 const api = 'https://api.example.com';
+
+it.each([
+  ['http://127.0.0.1:4010/', alone, true],
+  [`${api}/a`, alone, true],
+  ['https://other.example.com/a', alone, false],
+  ['http://localhost:3000/mock', mounted, true],
+  ['http://localhost:3000/mock/a?b=1', mounted, true],
+  ['http://localhost:3000/', mounted, false],
+  ['http://localhost:3000/page.js', mounted, false],
+  ['http://localhost:3000/mocks/a', mounted, false],
+  [`${api}/page.js`, mounted, true],
+])('takes %s, with the server at %s, for a request to the API: %j', (asked, server, isOfApi) => {
+  const apiOrigins = new Set([api, new URL(server).origin]);
+  expect(isForApi(new URL(asked), { server, apiOrigins })).toBe(isOfApi);
+});
 
 it.each([
   ['http://127.0.0.1:4010/v1/a?b=1', alone, `${api}/v1/a?b=1`],

@@ -21,6 +21,15 @@ interface Caught {
   readonly route: Route;
 }
 
+/**
+ * Whether a request goes to the API, and not to the app that has the server below a path of its own,
+ * such as `/mock`.
+ */
+export function isForApi(url: URL, { server, apiOrigins }: Reach): boolean {
+  if (!apiOrigins.has(url.origin)) return false;
+  return url.origin !== new URL(server).origin || isBelow(url.pathname, pathOf(server));
+}
+
 /** Has a world answer a request of a page to the API. No request of the page itself gets a header. */
 export async function forward(
   { context, route }: Caught,
@@ -29,7 +38,7 @@ export async function forward(
 ): Promise<void> {
   const { server } = reach;
   const asked = new URL(route.request().url());
-  const url = leadToWorld(asked, world, server) ?? asked.href;
+  const url = leadToWorld(asked, world, server);
   const isStream = route.request().headers()['accept']?.includes('text/event-stream') === true;
   const mayContinue = asked.protocol === new URL(url).protocol;
   // Redirects from the server itself stay there, and a stream has no end that this process could await.
@@ -46,12 +55,13 @@ export async function forward(
 async function sendInstead(
   { context, route }: Caught,
   world: Place,
-  { server, apiOrigins }: Reach,
+  reach: Reach,
 ): Promise<APIResponse> {
+  const { server } = reach;
   const own = route.request();
   let request = redirectable(own);
   for (let count = 0; ; count += 1) {
-    const target = leadToWorld(request.url, world, server) ?? request.url.href;
+    const target = leadToWorld(request.url, world, server);
     const url = server + target.slice(world.url.length);
     const options = {
       method: request.method,
@@ -70,9 +80,7 @@ async function sendInstead(
       : await context.request.fetch(url, options);
     const next = nextUrl(response, request.url, server);
     // A redirect of the page would reach the real API: routes see none.
-    const isOfWorld =
-      next && apiOrigins.has(next.origin) && leadToWorld(next, world, server) !== undefined;
-    if (!isOfWorld) return response;
+    if (!next || !isForApi(next, reach)) return response;
     if (count === mostRedirects) throw new Error(`more than ${mostRedirects} redirects`);
     request = redirectTo(request, response.status(), next);
   }
@@ -128,19 +136,15 @@ export function leadTextBack(text: string, server: string, origin: string): stri
     .reduce((before, after) => before + (/^[\w.:-]/.test(after) ? server : origin) + after);
 }
 
-/**
- * The URL in a world of a request to the API. Undefined: it is for the app that has the server below
- * a path of its own, such as `/mock`.
- */
+/** The URL in a world of a request that is for the API. */
 export function leadToWorld(
   asked: URL,
   { url: world }: Pick<Place, 'url'>,
   server: string,
-): string | undefined {
+): string {
   const { pathname, search } = asked;
   const [root, inside] = [pathOf(server), pathOf(world)];
   const isServer = asked.origin === new URL(server).origin;
-  if (isServer && !isBelow(pathname, root)) return undefined;
   // Links of replies name the world already.
   const known = isBelow(pathname, inside) ? inside : isServer ? root : '';
   return `${world}${pathname.slice(known.length)}${search}`;
