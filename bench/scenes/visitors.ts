@@ -21,7 +21,7 @@ export const visitorsScene: Scene = {
   async run(lab) {
     const fixtures = await writeFixtures(join(lab.folder, 'fixtures'));
     const probe = join(lab.folder, 'probe.json');
-    const flags = ['--visitor-worlds', '--max-worlds=10000', ...operators];
+    const flags = ['--visitor-worlds', '--max-worlds=10001', ...operators];
     const server = await startServer(
       watched(standIn('Stuntdouble', fixtures, ...flags), probe),
       lab,
