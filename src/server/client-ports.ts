@@ -103,7 +103,7 @@ export function openClientPorts(options: ServerOptions, matters: ServerMatters):
     changes(world, { since, limit, redacted = false }) {
       const { worlds, madeUp } = runtime();
       const past = since === undefined ? world.base : worlds.snapshots.get(since).state;
-      const list = listChanges(world, past, limit, madeUp.imagine);
+      const list = listChanges(world, past, limit, madeUp);
       if (!redacted) return list;
       return redactChanges(list, runtime().blueprint.contract.collections, watching.secrets());
     },

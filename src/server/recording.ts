@@ -23,7 +23,7 @@ export function recordWorld(
     served: describeServed(runtime, options, ports.reports),
     now: Date.now,
     worlds: () => runtime().worlds,
-    isChanged: createChangeTest(),
+    isChanged: createChangeTest(() => runtime().madeUp),
     writeCredential,
   };
   return (world, question) => tellRecording(all, world, question);

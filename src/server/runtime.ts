@@ -147,7 +147,7 @@ export function createRuntime(
     roadIn,
     files,
     moveClock: createMoveClock(dispatcher, options.stateless),
-    madeUp: createMadeUpRecords(dispatcher, options.stateless),
+    madeUp: createMadeUpRecords(dispatcher, contract.collections, options.stateless),
     existingIn: (world) => dispatcher.existingIn(world),
     notices: [...contractNotices(contract), ...guardNotices, ...shown],
   };

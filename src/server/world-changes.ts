@@ -1,10 +1,11 @@
 import type { JsonObject } from '../base/json.ts';
-import type { Imagine } from '../store/edits/rewriting.ts';
+import { isSameJson } from '../base/json.ts';
+import type { Imagine, MadeUpRecords } from '../store/edits/rewriting.ts';
 import { nameParents } from '../store/parents.ts';
 import type { CollectionShape, Item, RecordChange } from '../store/record.ts';
 import { flattenItem } from '../store/record.ts';
 import type { ChangedRecord, ChangeList } from '../store/state/changed-records.ts';
-import { hasChangedRecords, listChangedRecords } from '../store/state/changed-records.ts';
+import { listChangedRecords } from '../store/state/changed-records.ts';
 import type { State } from '../store/state/state.ts';
 import { shapesOf } from '../store/state/state.ts';
 import type { Tombstone } from '../store/tables/tombstones.ts';
@@ -22,27 +23,13 @@ export function listChanges(
   world: World,
   since: State,
   limit: number,
-  imagine: Imagine,
+  madeUp: MadeUpRecords,
 ): ChangeList {
-  const after = world.save();
-  const past = openTrial(since, world.seed);
-  const madeUpAt = (collection: string, place: Place): Item | undefined => {
-    const shape = shapesOf(since.madeFor).get(collection);
-    return shape && imagine(past, { shape, key: place.key, parents: place.parents });
-  };
-  const stored = listChangedRecords(since, after);
-  const removed = listRemoved(since, after).flatMap(({ collection, key, parents }) => {
-    const before = madeUpAt(collection, { key, parents });
-    return before ? [{ collection, before, after: undefined }] : [];
-  });
-  const shown = [...stored, ...removed].slice(0, limit).map((change) => {
-    const { collection, before, after: item } = change;
-    const isMadeUpBefore = !before && item && !isBorn(after, collection, item);
-    return isMadeUpBefore ? { ...change, before: madeUpAt(collection, item) } : change;
-  });
+  const changes = [...findChanges(world, since, madeUp)];
+  const shapes = shapesOf(world.base.madeFor);
   return {
-    count: stored.length + removed.length,
-    changes: shown.flatMap((change) => describe(change, shapesOf(after.madeFor))),
+    count: changes.length,
+    changes: changes.slice(0, limit).flatMap((change) => describe(change, shapes)),
   };
 }
 
@@ -59,7 +46,58 @@ export function redactChanges(
   };
 }
 
+/** What a client could see at the earlier moment. */
+interface Past {
+  readonly state: State;
+  readonly world: World;
+  readonly madeUp: MadeUpRecords;
+}
+
+/** Changed records that were stored before or are so now, then those that were only made up. */
+function* findChanges(world: World, since: State, madeUp: MadeUpRecords): Generator<RecordChange> {
+  const after = world.save();
+  const past: Past = { state: since, world: openTrial(since, world.seed), madeUp };
+  for (const change of listChangedRecords(since, after)) {
+    const { collection, before, after: item } = change;
+    if (before || !item || isBorn(after, collection, item)) {
+      yield change;
+      continue;
+    }
+    const seen = look(past, collection, item, madeUp.imagine);
+    if (!seen || !isSameJson(seen.body, item.body)) yield { ...change, before: seen };
+  }
+  for (const { collection, key, parents, isBorn: wasMade } of listRemoved(since, after)) {
+    // What a request made is lost only where clients met another record in its place before.
+    const find = wasMade ? madeUp.findShown : madeUp.imagine;
+    const before = look(past, collection, { key, parents }, find);
+    if (before) yield { collection, before, after: undefined };
+  }
+  yield* findReplaced(past, after);
+}
+
 type Place = Pick<Item, 'key' | 'parents'>;
+
+function look(
+  { state, world }: Past,
+  collection: string,
+  place: Place,
+  find: Imagine,
+): Item | undefined {
+  const shape = shapesOf(state.madeFor).get(collection);
+  return shape && find(world, { shape, key: place.key, parents: place.parents });
+}
+
+/** A collection that was written as a whole has no made-up records any more, and no tombstones. */
+function* findReplaced({ state, world, madeUp }: Past, after: State): Generator<RecordChange> {
+  for (const collection of after.authoritative) {
+    if (state.authoritative.has(collection)) continue;
+    const table = after.tables.get(collection);
+    for (const before of madeUp.listShown(world, collection)) {
+      const isThere = table?.find(before.key, before.parents) !== undefined;
+      if (!isThere) yield { collection, before, after: undefined };
+    }
+  }
+}
 
 /** Deleted records that were not stored before: those that the server made up are among them. */
 function listRemoved(since: State, { tombstones }: State): readonly Tombstone[] {
@@ -95,14 +133,13 @@ function describe(
 }
 
 /** Whether records of a world are other than at its beginning. */
-export function createChangeTest(): (world: World) => boolean {
+export function createChangeTest(madeUp: () => MadeUpRecords): (world: World) => boolean {
   const known = new WeakMap<World, { readonly version: number; readonly isChanged: boolean }>();
   return (world) => {
     const { version, base } = world;
     const last = known.get(world);
     if (last?.version === version) return last.isChanged;
-    const now = world.save();
-    const isChanged = hasChangedRecords(base, now) || listRemoved(base, now).length > 0;
+    const isChanged = findChanges(world, base, madeUp()).next().done === false;
     known.set(world, { version, isChanged });
     return isChanged;
   };

@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../src/base/json.ts';
+import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
+import { tellWorld } from '../../src/client/failure-report.ts';
+import type { Mock } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
 import { bookIds } from './bookshop.ts';
+import type { Ask } from './open-bookshop.ts';
 import { askAt, openBookshop } from './open-bookshop.ts';
 
 const [first = '', second = ''] = bookIds;
@@ -90,6 +94,67 @@ describe('the changes of a world', () => {
         { collection: 'orders', before: one, after: { ...one, quantity: 7 } },
         { collection: 'orders', before: other, after: null },
       ],
+    });
+  });
+});
+
+const shop = join(import.meta.dirname, '..', '..', 'examples', 'shop.yaml');
+
+describe('the changes of made-up records', () => {
+  it('tell those that a replaced collection has no more, also in the report of a test', async () => {
+    await using mock = await createMock({ contract: shop });
+    const ask = askAt((await mock.listen()).url);
+    const all = (await ask('GET', '/~a/orders')).json as readonly JsonObject[];
+    const [one = {}, other = {}, ...rest] = all;
+    const world = mock.world('a');
+    await ask('DELETE', `/~a/orders/${idOf(other)}`);
+    await world.replace('orders', [{ ...one, quantity: 7 }]);
+    const { count, changes } = world.changes();
+    expect(count).toBe(all.length);
+    expect(changes).toMatchObject([
+      { key: idOf(one), before: one, after: { ...one, quantity: 7 } },
+      ...[other, ...rest].map((record) => ({ key: idOf(record), before: record, after: null })),
+    ]);
+    expect((await ask('GET', '/_mock/worlds/a')).json).toMatchObject({ changed: true });
+    expect(await tellWorld(world)).toContain(`  - orders ${idOf(rest[0])}`);
+  });
+
+  it('tell none where the written records are those that the server made up', async () => {
+    await using mock = await createMock({ contract: shop });
+    const ask = askAt((await mock.listen()).url);
+    const all = (await ask('GET', '/~a/orders')).json as readonly JsonObject[];
+    await mock.world('a').replace('orders', [...all]);
+    expect(mock.world('a').changes()).toEqual({ count: 0, changes: [] });
+    expect((await ask('GET', '/_mock/worlds/a')).json).toMatchObject({ changed: false });
+  });
+
+  it('tell nothing of a record that was made and removed, also after a restart', async () => {
+    const options = { contract: shop, data: await writeFolder() };
+    const read = async (look: (mock: Mock, ask: Ask) => Promise<void>): Promise<void> => {
+      await using mock = await createMock(options);
+      await look(mock, askAt((await mock.listen()).url));
+    };
+    const none = { count: 0, changes: [] };
+    await read(async (mock, ask) => {
+      const made = (await ask('POST', '/orders', { body: { item: 'pen', quantity: 1 } })).json;
+      expect(mock.world('default').changes()).toMatchObject({ count: 1 });
+      await ask('DELETE', `/orders/${idOf(made as JsonObject)}`);
+      expect(mock.world('default').changes()).toEqual(none);
+      expect((await ask('GET', '/_mock/worlds/default')).json).toMatchObject({ changed: false });
+    });
+    await read(async (mock) => {
+      expect(mock.world('default').changes()).toEqual(none);
+    });
+  });
+
+  it('tell a removed one that was only asked for by its key', async () => {
+    await using mock = await createMock({ contract: shop });
+    const ask = askAt((await mock.listen()).url);
+    const { json } = await ask('GET', '/~a/orders/999');
+    await ask('DELETE', '/~a/orders/999');
+    expect(mock.world('a').changes()).toMatchObject({
+      count: 1,
+      changes: [{ key: '999', before: json, after: null }],
     });
   });
 });

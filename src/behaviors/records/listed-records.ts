@@ -1,3 +1,4 @@
+import { onceFor } from '../../base/once.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { Item, Parents } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
@@ -11,7 +12,31 @@ export interface ListedPlace extends Pick<Item, 'key' | 'parents'> {
   readonly stored: Item | undefined;
 }
 
-export interface ListedSource {
+/** What lists of a world show besides its other stored records. */
+export interface ListedRecords {
+  list(this: void, collection: Collection): readonly ListedPlace[];
+  /** The made-up record at such a place; undefined where the schema allows none. */
+  make(this: void, collection: Collection, place: ListedPlace): Item | undefined;
+}
+
+/** Kept for each world. */
+export function createListedRecords(
+  collections: readonly Collection[],
+  existingIn: (world: World) => ExistingRecords,
+): (world: World) => ListedRecords {
+  const byName = new Map(collections.map((one) => [one.name, one]));
+  const named: ListedSource['named'] = (name) =>
+    name === undefined ? undefined : byName.get(name);
+  return onceFor((world) => {
+    const source = { existing: existingIn(world), world, named };
+    return {
+      list: createListedPlaces(source),
+      make: (collection, place) => makeListed(source, collection, place),
+    };
+  });
+}
+
+interface ListedSource {
   readonly existing: ExistingRecords;
   readonly world: World;
   readonly named: (collection: string | undefined) => Collection | undefined;
@@ -27,7 +52,7 @@ const mostListed = 1000;
  * that under the first parents that exist, which may be made up themselves. The same list until the
  * world changes: some contracts have hundreds of collections below others.
  */
-export function createListedPlaces(
+function createListedPlaces(
   source: ListedSource,
 ): (collection: Collection) => readonly ListedPlace[] {
   const lists = new Map<Collection, readonly ListedPlace[]>();
@@ -63,8 +88,7 @@ function findListed(source: ListedSource, collection: Collection): readonly List
   return [...places.values()];
 }
 
-/** The made-up record at such a place; undefined where the schema allows none. */
-export function makeListed(
+function makeListed(
   { existing }: Pick<ListedSource, 'existing'>,
   collection: Collection,
   { key, parents }: ListedPlace,

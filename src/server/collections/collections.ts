@@ -1,11 +1,10 @@
 import { onceFor } from '../../base/once.ts';
 import { indexContract } from '../../behaviors/contract-index.ts';
-import type { ListedPlace, ListedSource } from '../../behaviors/records/listed-records.ts';
-import { createListedPlaces, makeListed } from '../../behaviors/records/listed-records.ts';
+import type { ListedRecords } from '../../behaviors/records/listed-records.ts';
+import { createListedRecords } from '../../behaviors/records/listed-records.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { CollectionPorts, CollectionSummary } from '../../control/collection-ports.ts';
 import { findShape } from '../../store/edits/given-record.ts';
-import type { Item } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { ServerOptions } from '../options/options.ts';
 import type { Runtime } from '../runtime.ts';
@@ -19,8 +18,11 @@ export function createCollectionPorts(
   { stateless }: Pick<ServerOptions, 'stateless'>,
   runtime: () => Runtime,
 ): CollectionPorts {
-  const madeUpFor = onceFor(createMadeUp);
-  const madeUpIn = (world: World): MadeUp => (stateless ? nothing : madeUpFor(runtime())(world));
+  const madeUpFor = onceFor(({ blueprint, existingIn }: Runtime) =>
+    createListedRecords(blueprint.contract.collections, existingIn),
+  );
+  const madeUpIn = (world: World): ListedRecords =>
+    stateless ? nothing : madeUpFor(runtime())(world);
   const indexOf = onceFor(({ blueprint }: Runtime) => indexContract(blueprint.contract));
   const searchRecords = createRecordSearch();
   const prepare = (world: World, collection: Collection): SearchedCollection => {
@@ -54,28 +56,8 @@ export function createCollectionPorts(
   };
 }
 
-interface MadeUp {
-  list(this: void, collection: Collection): readonly ListedPlace[];
-  make(this: void, collection: Collection, place: ListedPlace): Item | undefined;
-}
-
 /** Without a state, lists show other records than those that are stored. */
-const nothing: MadeUp = { list: () => [], make: () => undefined };
-
-/** Kept for each world of the runtime. */
-function createMadeUp(runtime: Runtime): (world: World) => MadeUp {
-  const { collections } = runtime.blueprint.contract;
-  const byName = new Map(collections.map((one) => [one.name, one]));
-  const named: ListedSource['named'] = (name) =>
-    name === undefined ? undefined : byName.get(name);
-  return onceFor((world) => {
-    const source = { existing: runtime.existingIn(world), world, named };
-    return {
-      list: createListedPlaces(source),
-      make: (collection, place) => makeListed(source, collection, place),
-    };
-  });
-}
+const nothing: ListedRecords = { list: () => [], make: () => undefined };
 
 function findCollection({ blueprint }: Runtime, world: World, name: string): Collection {
   const found = blueprint.contract.collections.find((one) => one.name === name);

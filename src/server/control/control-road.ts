@@ -136,7 +136,7 @@ function createPorts(
         prefix,
       ),
     compareToBase: (world) => describeDifferences(world.base, world.save()),
-    isChanged: createChangeTest(),
+    isChanged: createChangeTest(() => runtime().madeUp),
     exportFixtures,
     readClockInput,
     advanceClock,

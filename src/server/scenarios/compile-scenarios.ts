@@ -70,7 +70,7 @@ export function createRules(
   const { stateless, seed } = options;
   // Changes of made-up records need these records.
   const dispatcher = createDispatcher(contract, { ...options, files: keepInMemory() });
-  const madeUp = createMadeUpRecords(dispatcher, stateless);
+  const madeUp = createMadeUpRecords(dispatcher, contract.collections, stateless);
   const rewriting = createRewriting(madeUp);
   const overrideRules = { operations: () => contract.operations, compilePattern: createPattern };
   return { base, seed, rewriting, imagine: madeUp.imagine, credentialRules, overrideRules };

@@ -9,6 +9,8 @@ export interface MadeUpRecords {
   readonly imagine: Imagine;
   /** The same, where clients meet it unasked: in lists, in references, in an example of the contract. */
   readonly findShown: Imagine;
+  /** The made-up records of a collection that lists show, as far as the server looks through them. */
+  listShown(this: void, world: World, collection: string): Iterable<Item>;
   /** Whether clients met a record there when the world began, made up or stored, that no request made. */
   isOfBeginning(this: void, world: World, place: EditedPlace): boolean;
   /**

@@ -71,6 +71,7 @@ export const rewriting: Rewriting = createRewriting({
   imagine,
   findShown: (world, place) => (Number(place.key) < 5 ? imagine(world, place) : undefined),
   isOfBeginning: (_, { shape, key }) => shape.name === 'numbered' && Number(key) < 5,
+  listShown: () => [],
   findOrphans: () => [],
 });
 

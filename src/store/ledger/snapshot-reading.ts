@@ -218,10 +218,11 @@ function countFormer(former: readonly (readonly SavedTombstones[])[]): SavedDele
 }
 
 function readGroup(group: JsonValue): SavedTombstones | undefined {
-  const { collection, parents = {}, keys } = isJsonObject(group) ? group : {};
+  const { collection, parents = {}, keys, born } = isJsonObject(group) ? group : {};
   if (typeof collection !== 'string' || !isJsonObject(parents) || !Array.isArray(keys))
     return undefined;
-  return { collection, parents, keys: keys.filter((key) => typeof key === 'string') };
+  const texts = keys.filter((key) => typeof key === 'string');
+  return { collection, parents, keys: texts, ...(born === true ? { born } : {}) };
 }
 
 function readDeletions(told: JsonValue): Deletions {

@@ -178,8 +178,9 @@ function* writeDeletions(deletions: Readonly<Record<string, Deletions>>): Genera
 function* writeTombstones(groups: Iterable<SavedTombstones>): Generator<string> {
   let before = `,\n  "tombstones": [`;
   let isEmpty = true;
-  for (const { collection, parents, keys } of groups) {
-    const group = { collection, ...(parents ? { parents } : {}), keys };
+  for (const { collection, parents, keys, born } of groups) {
+    const mark = born ? { born } : {};
+    const group = { collection, ...(parents ? { parents } : {}), keys, ...mark };
     yield `${before}\n    ${indent(group, 2)}`;
     before = ',';
     isEmpty = false;

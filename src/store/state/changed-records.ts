@@ -42,19 +42,6 @@ export function listChangedRecords(before: State, after: State): readonly Record
   return before.madeFor.shapes.flatMap(({ name }) => compareTables(name, before, after));
 }
 
-/** Whether any differ: quickly where there are more or fewer than before. */
-export function hasChangedRecords(before: State, after: State): boolean {
-  const names = before.madeFor.shapes.map(({ name }) => name);
-  return (
-    names.some((name) => sizeIn(before, name) !== sizeIn(after, name)) ||
-    names.some((name) => compareTables(name, before, after).length > 0)
-  );
-}
-
-function sizeIn({ tables }: State, collection: string): number {
-  return tables.get(collection)?.size ?? 0;
-}
-
 function compareTables(collection: string, before: State, after: State): readonly RecordChange[] {
   const [from, to] = [before.tables.get(collection), after.tables.get(collection)];
   if (!from || !to || from.ranked === to.ranked) return [];

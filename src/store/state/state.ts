@@ -179,7 +179,7 @@ function removeAll(draft: StateDraft, changes: readonly RecordChange[]): void {
     const items = lost.get(collection);
     if (items) items.push(before);
     else lost.set(collection, [before]);
-    places.push(at(collection, before));
+    places.push({ ...at(collection, before), isBorn: isCreated(born, collection, before) });
   }
   for (const [collection, items] of lost) {
     tables.at(collection)?.removeAll(items);

@@ -24,6 +24,8 @@ export interface SavedTombstones {
   /** By the names of the path parameters; absent where no parent is known. */
   readonly parents?: JsonObject;
   readonly keys: readonly string[];
+  /** Requests had made them; absent: the server had. */
+  readonly born?: true;
 }
 
 /** Ignores tombstones of collections that are complete, or no longer in the contract. */
@@ -37,11 +39,11 @@ export function readTombstones(
   const deletions = orderByText<Deletions>();
   for (const [name, told] of Object.entries(saved.deletions))
     if (namingOf.has(name)) deletions.set(name, told);
-  const places = saved.tombstones.flatMap(({ collection, keys, parents = {} }) => {
+  const places = saved.tombstones.flatMap(({ collection, keys, parents = {}, born = false }) => {
     const naming = namingOf.get(collection);
     if (!naming || complete.has(collection)) return [];
     const chain = readNamedParents(namesOf(naming), parents);
-    return keys.map((key) => ({ collection, key, parents: chain }));
+    return keys.map((key) => ({ collection, key, parents: chain, isBorn: born }));
   });
   return withTombstones({ ...createTombstones(most), deletions }, places);
 }
@@ -72,7 +74,11 @@ export function writeDeletions({ deletions }: Tombstones): SavedDeletions['delet
 const mostKeys = 500;
 
 function isNeighbour(first: Tombstone, other: Tombstone): boolean {
-  return first.collection === other.collection && areSame(first.parents, other.parents);
+  return (
+    first.collection === other.collection &&
+    areSame(first.parents, other.parents) &&
+    first.isBorn === other.isBorn
+  );
 }
 
 function namesOf({ parents }: ParentNaming): readonly string[] {
@@ -80,13 +86,16 @@ function namesOf({ parents }: ParentNaming): readonly string[] {
 }
 
 function writeGroup(
-  { collection, parents }: Tombstone,
+  { collection, parents, isBorn }: Tombstone,
   keys: readonly string[],
   namingOf: ReadonlyMap<string, ParentNaming>,
 ): SavedTombstones {
   const naming = namingOf.get(collection);
   const named = naming ? nameParents(namesOf(naming), parents) : {};
-  return Object.keys(named).length === 0
-    ? { collection, keys }
-    : { collection, parents: named, keys };
+  return {
+    collection,
+    ...(Object.keys(named).length === 0 ? {} : { parents: named }),
+    keys,
+    ...(isBorn === true ? { born: true } : {}),
+  };
 }

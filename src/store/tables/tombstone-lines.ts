@@ -6,6 +6,8 @@ import { hashText } from './hash-trie.ts';
 /** The place of a deleted record. */
 export interface Tombstone extends Pick<Item, 'key' | 'parents'> {
   readonly collection: string;
+  /** Whether a request had made the record. Default: the server had. */
+  readonly isBorn?: boolean;
 }
 
 /** A tombstone as a line of text, and the positions of the line in the text of its bucket. */
@@ -16,7 +18,8 @@ export interface TombstoneLine extends Tombstone {
   readonly number: number;
 }
 
-// A line is "\n", the collection, the key, the parents and the number, separated by tabs.
+// A line is "\n", the collection, the key, the parents and the number, separated by tabs. A mark ends
+// the line of a record that a request had made.
 
 /** A bucket, and the beginning of the lines in it that may match. */
 export interface TombstoneSearch {
@@ -44,8 +47,8 @@ export function ownSearchFor(place: Tombstone): TombstoneSearch {
   return { bucket: first & mask, start: start + textOf(parents) };
 }
 
-export function writeLine(start: string, number: number): string {
-  return start + number.toString(radix);
+export function writeLine(start: string, number: number, isBorn: boolean): string {
+  return start + number.toString(radix) + (isBorn ? bornMark : '');
 }
 
 /** The length of a line without its number: after a restart the line has another number. */
@@ -67,6 +70,7 @@ export function readLine(lines: string, at: number): TombstoneLine {
     key: unescape(key),
     parents: rest.slice(0, -1).map((parent) => (parent === unnamed ? undefined : unescape(parent))),
     number: Number.parseInt(rest.at(-1) ?? '', radix),
+    isBorn: lines.endsWith(bornMark, end),
   };
 }
 
@@ -92,6 +96,8 @@ const spread = 64;
 /** Random in each process, so that no client can choose keys that all fall into one bucket. */
 const secret = randomInt(2 ** 32);
 const radix = 36;
+/** No number has it. */
+const bornMark = '!';
 
 function startOf({ collection, key }: Tombstone): string {
   return `\n${escape(collection)}\t${escape(key)}\t`;

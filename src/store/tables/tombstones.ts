@@ -113,7 +113,8 @@ export function withTombstones(before: Tombstones, places: Iterable<Tombstone>):
   const buckets = new Map<number, Addition[]>();
   for (const place of places) {
     const { bucket, start } = ownSearchFor(place);
-    const addition = { start, parents: place.parents, number: draft.next };
+    const { parents, isBorn = false } = place;
+    const addition = { start, parents, number: draft.next, isBorn };
     const others = buckets.get(bucket);
     if (others) others.push(addition);
     else buckets.set(bucket, [addition]);
@@ -176,6 +177,7 @@ interface Addition {
   readonly start: string;
   readonly parents: Parents;
   readonly number: number;
+  readonly isBorn: boolean;
 }
 
 /** Adds lines as the newest of a bucket. An earlier line of the same place is removed. */
@@ -190,8 +192,8 @@ function addLines(draft: TombstoneDraft, bucket: number, additions: readonly Add
   const lines = [draft.buckets.get(bucket) ?? ''];
   const [first] = newest.values();
   if (lines[0] === '' && first) draft.heads.set(first.number, bucket);
-  for (const { start, number } of newest.values()) {
-    lines.push(writeLine(start, number));
+  for (const { start, number, isBorn } of newest.values()) {
+    lines.push(writeLine(start, number, isBorn));
     draft.length += start.length;
   }
   // `join` makes one flat text; after `+`, the engine would keep all the parts until the next read.

@@ -19,12 +19,14 @@ const fingerprints = { contract: 'c', fixtures: 'f' };
 interface Model {
   items: readonly Item[];
   /** The oldest first. */
-  gone: readonly Place[];
+  gone: readonly Gone[];
   deletions: Deletions;
   born: readonly Place[];
 }
 
 type Place = Pick<Item, 'key' | 'parents'>;
+/** Whether a request had made what is gone. */
+type Gone = Place & { readonly wasBorn: boolean };
 
 const isAt = (one: Place, other: Place | undefined): boolean =>
   one.key === other?.key && JSON.stringify(one.parents) === JSON.stringify(other.parents);
@@ -32,9 +34,9 @@ const mayBeAt = (one: Place, other: Place): boolean =>
   one.key === other.key && mayBeSame(one.parents, other.parents);
 const withMark = (marks: readonly Place[], { key, parents }: Place): readonly Place[] =>
   marks.some((mark) => isAt(mark, { key, parents })) ? marks : [...marks, { key, parents }];
-const withTombstone = (marks: readonly Place[], { key, parents }: Place): readonly Place[] =>
-  [...marks.filter((mark) => !isAt(mark, { key, parents })), { key, parents }].slice(-most);
-const withoutMark = (marks: readonly Place[], place: Place): readonly Place[] =>
+const withTombstone = (marks: readonly Gone[], gone: Gone): readonly Gone[] =>
+  [...marks.filter((mark) => !isAt(mark, gone)), gone].slice(-most);
+const withoutMark = <Mark extends Place>(marks: readonly Mark[], place: Place): readonly Mark[] =>
   marks.filter((mark) => !mayBeAt(mark, place));
 
 interface Step {
@@ -47,9 +49,11 @@ function change(model: Model, { before, after, isNew }: Step, isComplete: boolea
   const { items, gone, born, deletions } = model;
   if (!after) {
     if (!before) return model;
+    const { key: own, parents } = before;
+    const wasBorn = born.some((mark) => mayBeAt(mark, before));
     return {
       items: items.filter((item) => !isAt(item, before)),
-      gone: isComplete ? gone : withTombstone(gone, before),
+      gone: isComplete ? gone : withTombstone(gone, { key: own, parents, wasBorn }),
       deletions: {
         count: deletions.count + 1,
         highest: Math.max(deletions.highest, Number(before.key)),
@@ -89,12 +93,13 @@ function save({ items, gone, deletions, born }: Model): SavedState {
     fingerprints,
     planted: [],
     collections,
-    tombstones: gone.map(({ key, parents }) => {
+    tombstones: gone.map(({ key, parents, wasBorn }) => {
       const { parents: named } = writeMark(key, parents);
       return {
         collection: 'orders',
         ...(isJsonObject(named) ? { parents: named } : {}),
         keys: [key],
+        ...(wasBorn ? { born: true } : {}),
       };
     }),
     deletions: deletions.count > 0 ? { orders: deletions } : {},

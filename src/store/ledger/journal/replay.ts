@@ -62,8 +62,11 @@ export function createReplay(saved: SavedState, most?: number): Replay {
     },
     apply(entry) {
       for (const change of entry.changes) {
-        applyChange(touched.get(change.collection) ?? open(change.collection), change);
-        deleting?.apply(change);
+        const replayed = touched.get(change.collection) ?? open(change.collection);
+        // Asked first: a removal clears the mark.
+        const isBorn = replayed.born.has(change);
+        applyChange(replayed, change);
+        deleting?.apply(change, isBorn);
         const { collection, knownSince } = change;
         if (knownSince !== undefined && !known.has(collection)) known.set(collection, knownSince);
       }
@@ -88,7 +91,7 @@ type Deleted = Pick<SavedState, 'tombstones' | 'deletions'>;
 
 /** The tombstones, kept by the rules of the store. */
 interface Deleting {
-  apply(change: WrittenChange): void;
+  apply(change: WrittenChange, isBorn: boolean): void;
   save(): Deleted;
 }
 
@@ -104,8 +107,8 @@ function openDeleted(
   }));
   let current = readTombstones(namings, before, complete, most);
   return {
-    apply({ collection, key, parents, record }) {
-      const place = { collection, key, parents: toParents(parents) };
+    apply({ collection, key, parents, record }, isBorn) {
+      const place = { collection, key, parents: toParents(parents), isBorn };
       current = record
         ? removeTombstones(current, place)
         : addTombstones(current, [place], complete);
