@@ -3,7 +3,7 @@ import { isSameJson } from '../base/json.ts';
 import type { Imagine, MadeUpRecords } from '../store/edits/rewriting.ts';
 import { nameParents } from '../store/parents.ts';
 import type { CollectionShape, Item, RecordChange } from '../store/record.ts';
-import { flattenItem } from '../store/record.ts';
+import { showItem } from '../store/record.ts';
 import type { ChangedRecord, ChangeList } from '../store/state/changed-records.ts';
 import { listChangedRecords } from '../store/state/changed-records.ts';
 import type { State } from '../store/state/state.ts';
@@ -120,7 +120,7 @@ function describe(
   const [shape, item] = [shapes.get(collection), after ?? before];
   if (!shape || !item) return [];
   const names = shape.parents.map(({ parameter }) => parameter);
-  const show = (one: Item | undefined): JsonObject | null => (one ? flattenItem(one, shape) : null);
+  const show = (one: Item | undefined): JsonObject | null => (one ? showItem(one, shape) : null);
   return [
     {
       collection,

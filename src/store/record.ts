@@ -150,7 +150,13 @@ export function flattenItem(item: Item, shape: CollectionShape): JsonObject {
   ]);
 }
 
-/** The same with the parents last, which takes less time: the form of records in the journal. */
+/** The flat form for readers to whom key and parents are told beside it: without the member `@filed`. */
+export function showItem(item: Item, shape: CollectionShape): JsonObject {
+  const flat = flattenItem(item, shape);
+  return Object.hasOwn(flat, filed) ? without(flat, (name) => name === filed) : flat;
+}
+
+/** As `flattenItem`, with the parents last, which takes less time: the form of records in the journal. */
 export function flattenChange(item: Item, shape: CollectionShape): JsonObject {
   const filing = fileItem(item, shape);
   if (!filing) return item.body;

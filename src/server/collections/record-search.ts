@@ -5,7 +5,7 @@ import { compareOne, valuesOf } from '../../behaviors/lists/ordering.ts';
 import type { RecordPage, RecordQuestion } from '../../control/collection-ports.ts';
 import { nameParents } from '../../store/parents.ts';
 import type { CollectionShape, Item } from '../../store/record.ts';
-import { flattenChange, flattenItem } from '../../store/record.ts';
+import { flattenChange, showItem } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { RecordFilter, StepsTo } from './conditions.ts';
 import { compileSearch, readFilters } from './conditions.ts';
@@ -85,7 +85,7 @@ export function describeRow(row: Row, { shape, make }: SearchedCollection): Reco
   const { key } = item;
   const names = shape.parents.map(({ parameter }) => parameter);
   const parents = nameParents(names, item.parents);
-  return [{ key, parents, isMadeUp: !isStored, record: flattenItem(item, shape) }];
+  return [{ key, parents, isMadeUp: !isStored, record: showItem(item, shape) }];
 }
 
 export function isItem(row: Row): row is Item {

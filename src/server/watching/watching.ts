@@ -2,7 +2,7 @@ import type { Contract } from '../../contract/compile.ts';
 import { outlineChoices } from '../../contract/schema/choices.ts';
 import { isSecretSchema } from '../../contract/schema/secret-members.ts';
 import type { Item } from '../../store/record.ts';
-import { flattenItem } from '../../store/record.ts';
+import { showItem } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { Watched } from '../../traffic/answered.ts';
 import type { Coverage } from '../../traffic/coverage/coverage.ts';
@@ -120,7 +120,7 @@ function showRecord({ collections }: Contract, name: string, item: Item): ShownR
   return {
     keyName: shape.key?.at(-1) ?? '',
     parents: Object.fromEntries(parents),
-    flat: flattenItem(item, shape),
+    flat: showItem(item, shape),
   };
 }
 

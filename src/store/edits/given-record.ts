@@ -1,13 +1,15 @@
 import type { Violation } from '../../base/errors.ts';
 import { wholeName } from '../../base/resource-names.ts';
-import { ApiError, endSentence } from '../../base/errors.ts';
+import { ApiError, describeViolation, endSentence } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { stepDown, withMember } from '../../base/json.ts';
 import { suggestNames } from '../../base/nearest.ts';
+import { encodePart } from '../../base/texts.ts';
 import { areSame, mayBeSame, readNamedParents } from '../parents.ts';
 import type { CollectionShape, Item, Parents } from '../record.ts';
 import { parentsByName } from '../named-parents.ts';
 import { filingIn, findExcess, unflattenItem } from '../record.ts';
+import { quoteName } from '../worlds/snapshots.ts';
 import type { World } from '../worlds/world.ts';
 import { complain, refuseChoice, refuseCollection, refuseKey } from './rewrite.ts';
 
@@ -221,6 +223,27 @@ export function readPlace(world: World, { collection, key, parents }: PlaceInput
   if (!shape.key && key !== '-') throw refuseKey(shape, key);
   const above = parentsByName(shape, undefined, readParents(shape, parents));
   return { shape, key: shape.key ? wholeName(shape.nameForm, key, above) : '', parents: above };
+}
+
+/**
+ * Throws for a key that no record of the collection can have, such as a text where keys are numbers. The
+ * server makes up a record for any key that is asked for, but not for that one.
+ */
+export function assertKey({ shape, key }: EditedPlace, body: JsonObject): void {
+  const { name, key: steps = [], check } = shape;
+  if (steps.length === 0 || !check || !shape.hasMember(steps[0] ?? '')) return;
+  const pointer = pointerTo(steps);
+  const values = isNumber(key) ? [Number(key), key] : [key];
+  const faults = values.map((value) =>
+    check(withMember(body, steps, value)).find((fault) => fault.pointer === pointer),
+  );
+  const [fault] = faults;
+  if (!fault || faults.includes(undefined)) return;
+  const message = `${quoteName(key)} can be no key in ${name}: its ${pointer} ${fault.message}`;
+  const violation = { in: 'path' as const, pointer: '/key', message, keyword: 'key' };
+  const way = `GET /collections/${encodePart(name)}/records below the control prefix lists the keys`;
+  const detail = `${describeViolation(violation)}. Nothing was changed: ${way}.`;
+  throw new ApiError('invalid-request', detail, { violations: [violation] });
 }
 
 /** The record at a place; undefined where there is none. Throws where several match. */

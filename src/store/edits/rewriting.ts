@@ -9,7 +9,7 @@ import { parentsOfGiven, pointerTo, readGiven } from './given-record.ts';
 import type { GivenRecords, ShownRecords } from './many-records.ts';
 import { mergeRecords, replaceRecords, showRecords } from './many-records.ts';
 import type { PlaceInput, EditedPlace } from './given-record.ts';
-import { findAt, findShape, readPlace } from './given-record.ts';
+import { assertKey, findAt, findShape, readPlace } from './given-record.ts';
 import type { Editing, MadeUpRecords } from './made-up-records.ts';
 import { planPut } from './made-up-records.ts';
 import { complain, refuseFaults, refuseKey } from './rewrite.ts';
@@ -124,6 +124,7 @@ function mergeRecord(
   const madeUp = stored ? undefined : editing.madeUp.imagine(world, place);
   const before = stored ?? madeUp;
   if (!before) throw refuseKey(shape, key);
+  if (!stored) assertPossible(editing, place, before);
   const merged = mergeJson(flattenItem(before, shape), patch);
   const given = { record: isJsonObject(merged) ? merged : {}, pointer: '' };
   const standing = { shape, key, parents: shape.parents.map(() => undefined) };
@@ -147,11 +148,14 @@ interface Drop {
   readonly orphans: readonly RecordChange[];
 }
 
-function planDrop({ world, madeUp }: Editing, input: PlaceInput): Drop {
+function planDrop(editing: Editing, input: PlaceInput): Drop {
+  const { world, madeUp } = editing;
   const place = readPlace(world, input);
   const { shape, key } = place;
-  const item = findAt(world, place) ?? madeUp.imagine(world, place);
+  const stored = findAt(world, place);
+  const item = stored ?? madeUp.imagine(world, place);
   if (!item) throw refuseKey(shape, key);
+  if (!stored) assertPossible(editing, place, item);
   const removal = world.removal(shape.name, item);
   return { removal, orphans: madeUp.findOrphans(world, removal) };
 }
@@ -174,6 +178,11 @@ function showRemoval({ world, madeUp }: Editing, input: PlaceInput, most: number
     count: removal.length + orphans.length,
     records: [...removal.slice(0, most), ...imagined].flatMap(describe),
   };
+}
+
+/** Where lists show a made-up record, its key is possible, whatever the schema of the record says of it. */
+function assertPossible({ world, madeUp }: Editing, place: EditedPlace, { body }: Item): void {
+  if (!madeUp.findShown(world, place)) assertKey(place, body);
 }
 
 function readOrRefuse(
