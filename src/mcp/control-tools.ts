@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
 import type { Calls, CallParts, Route } from '../client/calls.ts';
+import { Refusal } from '../client/calls.ts';
 import { requestOf, standAlone } from './control-contract.ts';
 import type { Tool } from './tools.ts';
 import { requestsArgument, worldArgument } from './tools.ts';
@@ -14,7 +15,7 @@ const table: readonly ControlTool[] = [
   ['describe_collection', 'GET /collections/{collection}'],
   ['find_records', 'GET /collections/{collection}/records'],
   ['search_records', 'GET /records'],
-  ['read_record', 'GET /state/{collection}/{key}'],
+  ['read_record', 'GET /state/{collection}/{key}', { isOfRecord: true }],
   ['write_records', 'PATCH /state/{collection}', { body: 'records' }],
   ['add_records', 'POST /seed'],
   ['delete_record', 'DELETE /state/{collection}/{key}'],
@@ -56,6 +57,8 @@ interface Special<Way extends Route> {
   readonly hasNoWorld?: boolean;
   /** Whether its `id` is that of a request, which has to be of the world that an agent names. */
   readonly isOfRequest?: boolean;
+  /** Whether it finds one record, which may be made up: the request itself knows stored ones alone. */
+  readonly isOfRecord?: boolean;
 }
 
 export function createControlTools(): readonly Tool[] {
@@ -82,7 +85,7 @@ function createTool([name, way, how = {}]: ControlTool): Tool {
   ];
   return {
     name,
-    description: request.description,
+    description: how.isOfRecord === true ? request.description + orMadeUp : request.description,
     input: standAlone({ type: 'object', properties, required, additionalProperties: false }),
     isReading,
     async call(given, { calls }) {
@@ -97,10 +100,39 @@ function createTool([name, way, how = {}]: ControlTool): Tool {
       const parts = { path: pick(values, pathNames), query: pick(values, queryNames) };
       // A trust edge: the schema of the tool, which is that of the request, has checked them.
       const checked = { ...parts, ...(hasBody ? { body } : {}) } as CallParts<Route>;
-      const answer = await named.call(way, checked);
-      return answer ?? { done: true };
+      try {
+        return (await named.call(way, checked)) ?? { done: true };
+      } catch (error) {
+        const madeUp = how.isOfRecord === true && (await findMadeUp(named, parts, error));
+        if (madeUp) return madeUp;
+        throw error;
+      }
     },
   };
+}
+
+const orMadeUp =
+  '\n\nA record that is not stored, but made up by the server, is told as such: `is_made_up`, with `record`.';
+
+/** The record that a removal would begin with, where none is stored; undefined where there is none at all. */
+async function findMadeUp(
+  calls: Calls,
+  parts: { readonly path: JsonObject; readonly query: JsonObject },
+  error: unknown,
+): Promise<JsonObject | undefined> {
+  if (!(error instanceof Refusal) || error.code !== 'record-not-found') return undefined;
+  try {
+    // Trust edges: its parameters are those of the request that was refused, and a record is JSON.
+    const asked = parts as CallParts<'GET /state/{collection}/{key}/removal'>;
+    const { records } = await calls.call('GET /state/{collection}/{key}/removal', asked);
+    const [first] = records;
+    if (!first) return undefined;
+    const { key, parents, record } = first;
+    return { key, parents, is_made_up: true, record: record as JsonObject };
+  } catch (none) {
+    if (none instanceof Refusal) return undefined;
+    throw none;
+  }
 }
 
 /** The control API finds a request by its id, whatever the world. */

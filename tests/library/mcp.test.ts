@@ -9,6 +9,7 @@ import { openAgent } from './open-agent.ts';
 
 const [first = '', second = ''] = bookIds;
 const credential = 'Everyone';
+const shopContract = join(import.meta.dirname, '..', '..', 'examples', 'shop.yaml');
 
 describe('the tools', () => {
   it('are described by the control contract, each with all that its schema refers to', async () => {
@@ -117,6 +118,25 @@ describe('the tools', () => {
     await expect(ask('explain_operation', { operation: 'getBok' })).rejects.toThrow(
       'the contract has no operation "getBok": did you mean "getBook"?',
     );
+  });
+
+  it('tell a record that is made up, and refuse a key that has none', async () => {
+    const { ask } = await openAgent({ contract: shopContract });
+    const collection = 'orders';
+    const { records } = Object(await ask('find_records', { collection, limit: 1 })) as {
+      records: readonly { key: string; is_made_up: boolean }[];
+    };
+    const [madeUp] = records;
+    expect(madeUp?.is_made_up).toBe(true);
+    const { key = '' } = madeUp ?? {};
+    expect(await ask('read_record', { collection, key })).toEqual(madeUp);
+    await ask('write_records', { collection, records: [{ id: Number(key), quantity: 7 }] });
+    expect(await ask('read_record', { collection, key })).toMatchObject({ quantity: 7 });
+    await ask('delete_record', { collection, key });
+    await expect(ask('read_record', { collection, key })).rejects.toThrow(
+      `There is no "${key}" in orders.`,
+    );
+    await expect(ask('read_record', { collection, key: 'abc' })).rejects.toThrow('"abc"');
   });
 
   it('read and write records, in a world', async () => {
