@@ -51,13 +51,14 @@ void reply;
 const [box] = mock.records('boxes');
 if (box) {
   same<typeof box.name, string>(true);
-  same<typeof box.shelf_id, string>(true);
+  same<typeof box.shelf_id, string | number>(true);
   same<typeof box.code, string>(true);
   const shown: Schemas['Box'] = box;
   void shown.within?.within?.name;
 }
 same<Schemas['Shelf']['kind'], 'wood' | 'steel' | null>(true);
 await world.merge('boxes', [{ id: '1', name: 'x', shelf_id: '3' }]);
+await world.merge('boxes', [{ id: '1', name: 'x', shelf_id: 3 }]);
 await world.replace('shelves', [{ id: '1', kind: 'wood' }]);
 await world.merge('boxes', [{ id: '1', size: null }, { id: '2', size: { width: 2 }, code: 'x' }]);
 await world.replace('boxes', [{ id: '1', name: 'x', code: 'y', shelf_id: '3' }]);
@@ -200,6 +201,8 @@ await world.merge('boxes', [{ name: 'x' }]);
 await world.merge('boxes', [{ id: '1', name: null }]);
 // @ts-expect-error A record without a required member.
 await world.replace('boxes', [{ id: '1', code: 'y', shelf_id: '3' }]);
+// @ts-expect-error The key of a parent is a text or a number.
+await world.merge('boxes', [{ id: '1', shelf_id: true }]);
 // @ts-expect-error A record without its parent.
 await world.replace('boxes', [{ id: '1', name: 'x', code: 'y' }]);
 // @ts-expect-error A member that records do not have.

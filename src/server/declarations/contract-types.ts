@@ -86,6 +86,9 @@ function bodyType(media: Response['media'], direction: Direction, writer: TypeWr
   );
 }
 
+/** A key beside a record is shown as a text, and may be written as a number. */
+const besideType = 'string | number';
+
 /** A record has the keys of its parents beside its own members, and its own where it doesn't show it. */
 function declareCollection(collection: Collection, writer: TypeWriter): string {
   const { name, kind, schema, parents } = collection;
@@ -94,11 +97,13 @@ function declareCollection(collection: Collection, writer: TypeWriter): string {
     .filter(({ parameter }) => !collection.hasMember(parameter))
     .map(({ parameter, isOptional }) =>
       // The name of a record tells its parents.
-      member(parameter, 'string', { isOptional: isOptional || collection.nameForm !== undefined }),
+      member(parameter, besideType, {
+        isOptional: isOptional || collection.nameForm !== undefined,
+      }),
     );
   const [key = ''] = collection.key ?? [];
   const own =
-    key === '' || collection.hasMember(key) ? [] : [member(keyName(collection), 'string')];
+    key === '' || collection.hasMember(key) ? [] : [member(keyName(collection), besideType)];
   // Nothing is known of its members, so it may have any.
   const others = kind !== 'links' && record === 'unknown' ? ['[name: string]: unknown;'] : [];
   // A link has no members but keys, or those of what it links.
