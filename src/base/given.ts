@@ -28,9 +28,13 @@ export function assertGiven(
   }
 }
 
-export function assertObject(call: string, given: unknown): asserts given is object {
+export function assertObject(
+  call: string,
+  given: unknown,
+  what = 'an object',
+): asserts given is object {
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return;
-  throw new TypeError(`${call} takes an object, not ${describeValue(given)}.`);
+  throw new TypeError(`${call} takes ${what}, not ${describeValue(given)}.`);
 }
 
 /** Throws a TypeError for what is no list of records. */

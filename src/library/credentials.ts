@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
-import { assertGiven } from '../base/given.ts';
+import { assertGiven, assertObject } from '../base/given.ts';
 import type { ClientPorts } from '../server/client-ports.ts';
 import type { CarriedCredential } from '../store/credentials/carried-credential.ts';
 import type { Credential } from '../store/credentials/credentials.ts';
@@ -54,6 +54,7 @@ export function mintCredential(
   { prepareCredential }: Pick<ClientPorts, 'prepareCredential'>,
   notify: (message: string) => void,
 ): MintedCredential {
+  assertObject('mint', input, 'the credential to make, such as { scheme: "token", scopes: [] }');
   assertGiven('mint', input, members);
   const isOwn = input.expiresAt !== undefined;
   const { credential, notice } = inOwnNames(

@@ -1,7 +1,7 @@
 import { ApiError } from '../base/errors.ts';
 import type { ClientPorts } from '../server/client-ports.ts';
 import type { GivenMembers } from '../base/given.ts';
-import { assertGiven } from '../base/given.ts';
+import { assertGiven, assertText } from '../base/given.ts';
 import type { Runtime } from '../server/runtime.ts';
 import type { OpenedServer } from '../server/server.ts';
 import type { Clock, ClockInput, ClockSetting } from '../store/worlds/clock.ts';
@@ -35,6 +35,7 @@ export interface MockWorldInput extends ClockInput {
   readonly seed?: string;
 }
 
+const snapshotName = 'the name of a snapshot, as a text';
 const clockMembers: GivenMembers<ClockInput> = { now: 'any', frozen: 'boolean' };
 const worldMembers: GivenMembers<MockWorldInput> = {
   ...clockMembers,
@@ -184,6 +185,7 @@ function createHandle(
     ...createMockRecords(world, clientPorts),
     reset: () => world().reset(),
     save(snapshot) {
+      assertText('save', snapshotName, snapshot);
       const saved = { name: snapshot, world: name, savedAt: Date.now() };
       runtime().worlds.snapshots.save({ ...saved, state: world().save() });
     },
@@ -193,7 +195,7 @@ function createHandle(
       const prepared = await clientPorts.scenarios.prepare(scenario, world(), description);
       await prepared.commit();
     },
-    restore: (snapshot) => world().restore(runtime().worlds.snapshots.get(snapshot).state),
+    restore: (snapshot) => restore(world(), runtime().worlds, snapshot),
     ...createMockReports(world, clientPorts),
     credentials: (one) => listCredentials(world(), clientPorts, one),
     mint: (input) => mintCredential(input, world(), clientPorts, notify),
@@ -230,4 +232,13 @@ function findFreeName(isTaken: (name: string) => boolean): string {
     const name = `world-${number}`;
     if (!isTaken(name)) return name;
   }
+}
+
+async function restore(
+  world: World,
+  { snapshots }: Pick<Runtime['worlds'], 'snapshots'>,
+  snapshot: string,
+): Promise<void> {
+  assertText('restore', snapshotName, snapshot);
+  await world.restore(snapshots.get(snapshot).state);
 }

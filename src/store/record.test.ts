@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../base/json.ts';
 import type { Item, CollectionShape } from './record.ts';
-import { findExcess, flattenChange, flattenItem, unflattenItem } from './record.ts';
+import { flattenChange, flattenItem, unflattenItem } from './record.ts';
+import { findExcess } from './record-size.ts';
 import { lines, orders, shops } from './shop.test-kit.ts';
 
 /** Records whose schema names neither their key nor their parent. */
@@ -17,6 +18,19 @@ const notes: CollectionShape = {
   ...blobs,
   hasMember: (name) => name === 'id' || name === 'shop_slug',
 };
+
+it.each<[string, JsonObject, string]>([
+  ['a key', { shop_slug: 'a' }, 'has no key: "id" is missing'],
+  ['a key', { id: true, shop_slug: 'a' }, 'has no key: "id" must be a text or a number, not true'],
+  ['a parent', { id: '1' }, 'has no parent: "shop_slug" is missing'],
+  [
+    'a parent',
+    { id: '1', shop_slug: { slug: 'a' } },
+    'has no parent: "shop_slug" must be a text or a number, not {"slug":"a"}',
+  ],
+])('a flat record without %s says what it has instead: %j', (_, flat, message) => {
+  expect(unflattenItem(flat, blobs).faults).toEqual([{ pointer: '', message }]);
+});
 
 describe('flat records', () => {
   it.each<[string, CollectionShape, Item, string]>([

@@ -88,6 +88,16 @@ describe('the calls of a mock refuse a member that they do not know', () => {
       (mock) => mock.world().mint(any({ scheme: 'token', scops: [] })),
       'mint has no option "scops": did you mean "scopes"?',
     ],
+    [
+      'mint of nothing',
+      (mock) => mock.world().mint(any(undefined)),
+      'mint takes the credential to make, such as { scheme: "token", scopes: [] }, not undefined.',
+    ],
+    [
+      'save without a name',
+      (mock) => mock.world().save(any(undefined)),
+      'save takes the name of a snapshot, as a text, not undefined.',
+    ],
   ])('%s', async (_, call, message) => {
     const mock = await openUnheard();
     expect(() => call(mock)).toThrow(TypeError);
@@ -130,6 +140,11 @@ describe('the calls of a mock refuse a member that they do not know', () => {
       'remove, no key',
       (mock) => mock.world().remove('books', any(undefined)),
       'remove takes the key of a record, as a text, behind the collection, not undefined.',
+    ],
+    [
+      'restore without a name',
+      (mock) => mock.world().restore(any(undefined)),
+      'restore takes the name of a snapshot, as a text, not undefined.',
     ],
     [
       'seed',

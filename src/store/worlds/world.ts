@@ -2,7 +2,7 @@ import { ApiError, messageOf } from '../../base/errors.ts';
 import type { CredentialBook } from '../credentials/credentials.ts';
 import type { Database } from '../database.ts';
 import type { RecordChange, Item } from '../record.ts';
-import { findExcess } from '../record.ts';
+import { findExcess } from '../record-size.ts';
 import { createStateHistory } from '../state/state-history.ts';
 import type { State } from '../state/state.ts';
 import { shapesOf } from '../state/state.ts';
