@@ -2,7 +2,10 @@ import type { Readable, Writable } from 'node:stream';
 import { Transform } from 'node:stream';
 
 import type { OpenMcpServer } from './mcp-server.ts';
-import { refuseBatch, refuseMessage } from './refused-messages.ts';
+import { messageOf } from '../base/errors.ts';
+import { printable } from '../base/printable.ts';
+import type { RefusedMessage } from './refused-messages.ts';
+import { refuseBatch, refuseMessage, refuseText } from './refused-messages.ts';
 import { serveStdio, StdioServerTransport } from './sdk.ts';
 
 /** Where messages come from and go to, one on each line. */
@@ -42,7 +45,7 @@ export function serveAgent(
 
 /**
  * Passes on whole lines, and refuses those that the SDK would end the connection for (too long), or would
- * not answer (batches).
+ * not answer (batches, and what is no JSON).
  */
 export function createLineGate(
   refuse: (refusal: object) => void,
@@ -51,7 +54,7 @@ export function createLineGate(
 ): Transform {
   let parts: Buffer[] = [];
   let size = 0;
-  const tell = (refusal: ReturnType<typeof refuseMessage>): void => {
+  const tell = (refusal: RefusedMessage): void => {
     refuse(refusal);
     onError(refusal.error.message);
   };
@@ -70,8 +73,9 @@ export function createLineGate(
   const finish = (): Buffer | undefined => {
     const line = size > limit ? undefined : Buffer.concat(parts);
     [parts, size] = [[], 0];
-    if (!line || !isBatch(line)) return line;
-    tell(refuseBatch());
+    const refusal = line && findRefusal(line);
+    if (!refusal) return line;
+    tell(refusal);
     return undefined;
   };
   return new Transform({
@@ -87,6 +91,18 @@ export function createLineGate(
       done();
     },
   });
+}
+
+function findRefusal(line: Buffer): RefusedMessage | undefined {
+  if (isBatch(line)) return refuseBatch();
+  const text = line.toString();
+  if (text.trim() === '') return undefined;
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return refuseText(printable(messageOf(error)));
+  }
 }
 
 /** The form of a message alone is an object. */

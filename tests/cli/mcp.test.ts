@@ -76,7 +76,7 @@ it.each<[string[], number, RegExp]>([
   expect(error).toMatch(told);
 });
 
-it('refuses a batch and a line that is too long, goes on, and ends with its input', async () => {
+it('refuses a batch, a line that is too long and one that is no JSON, goes on, and ends with its input', async () => {
   const child = spawn(process.execPath, [cli, 'mcp', shop], { stdio: ['pipe', 'pipe', 'pipe'] });
   let out = '';
   child.stdout.on('data', (bytes: Buffer) => void (out += bytes.toString()));
@@ -84,12 +84,15 @@ it('refuses a batch and a line that is too long, goes on, and ends with its inpu
   const ended = once(child, 'close');
   const ping = (id: number): string => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' });
   const refused = { id: null, error: { code: -32_600 } };
+  const unreadable = { id: null, error: { code: -32_700 } };
 
-  child.stdin.write(`[${ping(1)},${ping(2)}]\n${'x'.repeat(10 * 1024 * 1024 + 1)}\n${ping(3)}\n`);
+  child.stdin.write(
+    `[${ping(1)},${ping(2)}]\n${'x'.repeat(10 * 1024 * 1024 + 1)}\nnothing\n${ping(3)}\n`,
+  );
 
   await expect
     .poll(() => out.trim().split('\n').filter(Boolean).map(parse), { timeout: 30_000 })
-    .toMatchObject([refused, refused, { id: 3, result: {} }]);
+    .toMatchObject([refused, refused, unreadable, { id: 3, result: {} }]);
   child.stdin.end();
   expect(await ended).toEqual([0, null]);
 });
