@@ -6,7 +6,15 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 import { catalogue } from './catalogue.ts';
-import { ApiError, codeOf, ContractBreach, messageOf, reasonOf, StartError } from './errors.ts';
+import {
+  ApiError,
+  codeOf,
+  ContractBreach,
+  messageOf,
+  reasonOf,
+  refuseInvalid,
+  StartError,
+} from './errors.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -87,6 +95,24 @@ describe('what is thrown', () => {
 it('a complaint moves no cursor and turns no text around', () => {
   const complaint = { file: 'a.json', message: 'has "\u001b[31m\u202ez"' };
   expect(new StartError([complaint]).message).toBe(String.raw`a.json: has "\u{1b}[31m\u{202e}z"`);
+});
+
+it.each<[string, (quoted: string) => Error]>([
+  ['a refusal', (quoted) => new ApiError('record-not-found', `There is no ${quoted}.`)],
+  [
+    'a refusal of what was sent',
+    (message) => refuseInvalid({ in: 'path', pointer: '/id', message, keyword: 'enum' }),
+  ],
+  ['a breach', (quoted) => new ContractBreach(quoted, [], 'Mend it.')],
+])('%s moves no cursor and begins no line, whatever it quotes', (_, make) => {
+  const { message } = make('a\n\u001B[2Jb\u202E');
+  expect(message).toContain('a\\u{a}\\u{1b}[2Jb\\u{202e}');
+  expect(message).toMatch(/^[ -~]+$/);
+});
+
+it('the violations of a refusal are on one line, and lead to where they are', () => {
+  const violation = { in: 'path' as const, pointer: '/a\nb', message: 'a\nb', keyword: 'enum' };
+  expect(refuseInvalid(violation).violations).toEqual([{ ...violation, message: 'a\\u{a}b' }]);
 });
 
 it('a complaint is on one line, whatever is quoted in it', () => {

@@ -30,7 +30,7 @@ class ErrorWithoutStack extends Error {
   }
 }
 
-/** A refusal: the request is at fault, or the server reports its own fault. */
+/** A refusal: the request is at fault, or the server reports its own fault. It may quote a hostile contract. */
 export class ApiError extends ErrorWithoutStack {
   override readonly name = 'ApiError';
   readonly code: ProblemCode;
@@ -42,14 +42,14 @@ export class ApiError extends ErrorWithoutStack {
   readonly nearestPath: string | undefined;
 
   constructor(code: ProblemCode, detail: string, options: ApiErrorOptions = {}) {
-    super(detail, { cause: options.cause });
+    super(inOneLine(detail), { cause: options.cause });
     const problem = catalogue[code];
     this.code = code;
     this.status = options.status ?? problem.status;
     this.title = problem.title;
     this.nearest = options.status === undefined ? problem.nearest : [];
     this.headers = options.headers ?? none;
-    this.violations = options.violations ?? [];
+    this.violations = (options.violations ?? []).map(inOneLineEach);
     this.nearestPath = options.nearestPath;
   }
 }
@@ -80,8 +80,8 @@ export class ContractBreach extends Error {
 
   /** `where`: the operation with its status, or the record. `remedy`: what the user can do. */
   constructor(where: string, violations: readonly Violation[], remedy: string) {
-    super(`${where}, ${violations.map(describeViolation).join('; ')}. ${remedy}`);
-    this.violations = violations;
+    super(inOneLine(`${where}, ${violations.map(describeViolation).join('; ')}. ${remedy}`));
+    this.violations = violations.map(inOneLineEach);
   }
 }
 
@@ -132,11 +132,25 @@ export function inOrder<T extends Complaint>(complaints: readonly T[]): readonly
 export function describeComplaint(complaint: Complaint): string {
   const line = complaint.line === undefined ? '' : `:${complaint.line}:${complaint.column ?? 1}`;
   const pointer = complaint.pointer ? ` ${complaint.pointer}` : '';
-  const text = `${complaint.file}${line}${pointer}: ${complaint.message}`;
+  return inOneLine(`${complaint.file}${line}${pointer}: ${complaint.message}`);
+}
+
+/** Escapes what moves a cursor, begins a line or turns a text around. */
+export function inOneLine(text: string): string {
+  // Most texts are plain, and this test is faster than one for classes of Unicode.
+  if (plainText.test(text)) return text;
   return text.replaceAll(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
+}
+
+const plainText = /^[\x20-\x7e]*$/;
+
+/** A pointer stays as it is: it leads to a place. */
+function inOneLineEach(violation: Violation): Violation {
+  const message = inOneLine(violation.message);
+  return message === violation.message ? violation : { ...violation, message };
 }
 
 export function messageOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import type { Violation } from '../base/errors.ts';
-import { ApiError, endSentence } from '../base/errors.ts';
+import { ApiError, endSentence, inOneLine } from '../base/errors.ts';
 import { fromWire } from '../traffic/wire-names.ts';
 
 /**
@@ -19,7 +19,7 @@ export function inOwnNames<T>(
       const { pointer, message } = renameViolation(violation, names);
       return pointer === '' ? message : `${pointer}: ${message}`;
     });
-    const refusal = new TypeError(endSentence(`${call}: ${told.join('; ')}`));
+    const refusal = new TypeError(inOneLine(endSentence(`${call}: ${told.join('; ')}`)));
     // Without a cause: it would say the same again, with members that only a reply needs.
     throw refusal;
   }
