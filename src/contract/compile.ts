@@ -115,10 +115,7 @@ function compileContract(documents: Documents, options: LoadOptions): Compiled {
   const findings = createFindings(documents, options.isLenient);
   assertVersions(documents, findings);
   const validators = openValidators(documents);
-  const pieces = documents.roots.map((root) =>
-    compilePiece({ ...documents, root }, validators, findings),
-  );
-  const joined = joinPieces(pieces, documents, findings);
+  const joined = compilePieces(documents, validators, findings);
   const isEager = options.isComplete || joined.operations.length < eagerLimit;
   // If not all schemas are compiled now, the first use of a schema finds that it does not compile.
   // A lenient start only warns of such schemas.
@@ -152,12 +149,20 @@ function compileContract(documents: Documents, options: LoadOptions): Compiled {
  */
 export function findComplaints(documents: Documents): readonly Complaint[] {
   const findings = createFindings(documents, true);
-  const validators = createValidators(documents);
+  compilePieces(documents, createValidators(documents), findings);
+  return findings.complaints();
+}
+
+/** Compiles each of several contracts, and joins them into one. */
+function compilePieces(
+  documents: Documents,
+  validators: Validators,
+  findings: Findings,
+): ReturnType<typeof joinPieces> {
   const pieces = documents.roots.map((root) =>
     compilePiece({ ...documents, root }, validators, findings),
   );
-  joinPieces(pieces, documents, findings);
-  return findings.complaints();
+  return joinPieces(pieces, documents, findings);
 }
 
 /** Throws if two different schemas have the same name (`$id` or `$anchor`). */

@@ -9,7 +9,7 @@ import { readOverride } from './read-override.ts';
 
 /** The overrides of all worlds, as tests arrange them. */
 export interface Overrides {
-  /** Holds an override to the contract; it applies after `open`. Throws if it is invalid. */
+  /** Holds an override, a value that the caller never changes, to the contract; it applies after `open`. Throws if it is invalid. */
   prepare(this: void, input: OverrideDocument, home: OverrideHome): PreparedOverride;
   /** Those that apply in a world, in the order in which they are tried. */
   list(this: void, world: string): readonly JsonObject[];
@@ -60,8 +60,7 @@ export interface OverridesOptions extends OverrideRules {
 
 export function createOverrides(overrideList: OverrideList, options: OverridesOptions): Overrides {
   return {
-    // A copy, so that later changes by the caller have no effect.
-    prepare: (input, home) => prepare(copyJson(input), home, overrideList, options),
+    prepare: (input, home) => prepare(input, home, overrideList, options),
     list: (world) => overrideList.listIn(world).map((one) => describeHeld(one, world)),
     get(world, id) {
       const found = overrideList.find(world, id);
@@ -75,11 +74,6 @@ export function createOverrides(overrideList: OverrideList, options: OverridesOp
     listMisfits: () => overrideList.held().flatMap((one) => findMisfit(one, options)),
     clear: (world) => void overrideList.drop((one) => one.home === world),
   };
-}
-
-/** Jest's jsdom has no `structuredClone`. */
-function copyJson(input: OverrideDocument): OverrideDocument {
-  return JSON.parse(JSON.stringify(input)) as OverrideDocument;
 }
 
 /** An override that was held to the contract, and its id. */
