@@ -2132,7 +2132,7 @@ export interface Contract {
       fields: Schemas["Field"][];
     });
     state: {
-      collection: string;
+      collection: string | number;
       [name: string]: unknown;
     };
     worlds: {
@@ -2192,9 +2192,9 @@ export interface Contract {
         fault: {} | null;
         [name: string]: unknown;
       }))[];
-    }) & {
-      name: string;
-    };
+    }) & ({
+      name: string | number;
+    });
     credentials: {
       name: string;
       scheme: string;
@@ -2262,9 +2262,9 @@ export interface Contract {
       };
       is_made_up: boolean;
       record: Schemas["Record"];
-    } & {
-      collection: string;
-    };
+    } & ({
+      collection: string | number;
+    });
     records: {
       /** Empty where records have no keys. */
       key: string;
