@@ -45,6 +45,8 @@ export interface Road extends RequestRules, RefusalRules {
   trace(this: void, change: Commit): TracedChange;
   /** When the state that requests can see now is durable; undefined where it already is. */
   durable(): Promise<void> | undefined;
+  /** Called once for each request, with the records that it changed. */
+  readonly onEnd?: (request: Reached, changes: Passage['changes']) => void;
 }
 
 /**
@@ -164,6 +166,7 @@ function fail(way: Way, error: unknown): Passage {
   return arrive(way, refuse(error, reached, reached.operation, road));
 }
 
-function arrive({ reached, plan, changes }: Way, reply: Reply): Passage {
+function arrive({ reached, road, plan, changes }: Way, reply: Reply): Passage {
+  road.onEnd?.(reached, changes);
   return { reached, reply: plan ? plan.finish(reply) : reply, changes };
 }

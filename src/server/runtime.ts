@@ -7,7 +7,6 @@ import { createDispatcher } from '../behaviors/dispatch.ts';
 import type { Contract } from '../contract/compile.ts';
 import { isForLogIn } from '../contract/plan/accounts/accounts.ts';
 import { describeGuard } from '../pipeline/credentials/guard.ts';
-import type { Validated } from '../pipeline/exchange.ts';
 import type { Direct } from '../pipeline/intervention.ts';
 import type { Road } from '../pipeline/respond.ts';
 import { createBook } from '../store/credentials/credentials.ts';
@@ -27,9 +26,10 @@ import { createWorld } from '../store/worlds/world.ts';
 import type { WorldBeginning, Worlds } from '../store/worlds/worlds.ts';
 import { createWorlds, mainName } from '../store/worlds/worlds.ts';
 import type { Blueprint } from './blueprint.ts';
-import { listFilesInUse } from './files-in-use.ts';
 import { createMadeUpRecords } from './made-up-records.ts';
 import type { ServerOptions } from './options/options.ts';
+import type { Uploads } from './uploads.ts';
+import { createUploads } from './uploads.ts';
 import { refuseChange } from './visitors/refuse-change.ts';
 import { hideInComplaints, hideInNotice } from './watching/complaint-secrets.ts';
 
@@ -102,6 +102,7 @@ export function createRuntime(
 ): Runtime {
   const { contract, base, credentials } = blueprint;
   const { onLeave, onNotice } = options;
+  const uploads = createUploads(contract, files);
   const main = createWorld({
     name: mainName,
     seed: scenario?.seed ?? options.seed,
@@ -130,13 +131,13 @@ export function createRuntime(
     onMint: options.onMint,
     onNotice,
   });
-  files.takeOver(() => listFilesInUse(contract, worlds));
+  files.takeOver({ list: () => uploads.listNamed(worlds), durable: () => main.durable() });
   const dispatcher = createDispatcher(contract, {
     ...options,
     files,
     handling: blueprint.handling,
   });
-  const roadIn = createRoads(blueprint, dispatcher, files, options);
+  const roadIn = createRoads(blueprint, dispatcher, uploads, options);
   const { secretMembers } = contract.documents;
   const shown = notices.map((notice) => options.hideKnown(hideInNotice(notice, secretMembers)));
   const guardNotices = describeGuard(contract, roadIn(main).guard, blueprint.credentialsFile);
@@ -219,7 +220,7 @@ function admitAgain(state: State, { madeFor, authoritative }: State): AdmittedSt
 function createRoads(
   blueprint: Blueprint,
   dispatcher: Dispatcher,
-  files: FileBytes,
+  uploads: Uploads,
   options: RuntimeOptions,
 ): (world: World) => Road {
   const { contract } = blueprint;
@@ -240,8 +241,8 @@ function createRoads(
       seed: world.seed,
       now: () => world.clock.now(),
     }),
-    behaveSlowly: (request) =>
-      options.stateless ? undefined : storeUploads(contract, files, request),
+    behaveSlowly: (request) => (options.stateless ? undefined : uploads.store(request)),
+    onEnd: uploads.settle,
     direct: options.directIn(world),
     trace: world.isReadOnly ? refuseChange : (change) => world.trace(change),
     durable: () => world.durable(),
@@ -251,19 +252,6 @@ function createRoads(
     preferences: options.queryPreferences ? 'header-or-query' : 'header',
   });
   return onceFor(create);
-}
-
-/** Files are on the disk before the state names them. */
-function storeUploads(
-  { targets }: Contract,
-  files: FileBytes,
-  { operation, content }: Validated,
-): Promise<undefined> | undefined {
-  if (!content?.files || content.files.length === 0) return undefined;
-  const target = targets.get(operation);
-  const use = target?.role === 'improvised' ? undefined : target?.file;
-  if (use?.kind !== 'upload' || !use.collection) return undefined;
-  return files.prepare(content.files.map(({ bytes }) => bytes))?.then(() => undefined);
 }
 
 /** More lines would push everything else off the screen. */

@@ -60,7 +60,7 @@ function createUpload(filed: FiledTarget): OperationAct {
     const parents = collection && findPlace(filed, request, outcome);
     if (!collection || !parents) return outcome;
     return withChanges(outcome, context, () => {
-      const hashes = bytesOf.keep(sent.map(({ bytes }) => bytes));
+      const hashes = bytesOf.hashesOf(sent.map(({ bytes }) => bytes));
       const own = sent.find(isOwnFile) ?? sent[0];
       const files = sent.map((file, index) => {
         const place = placeOf(use) || (file === own ? '' : plainName(file.member ?? ''));

@@ -1,58 +1,54 @@
-import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ApiError, messageOf } from '../../base/errors.ts';
 import type { DiskFolder } from '../ledger/disk.ts';
-import type { FileBytes } from './file-bytes.ts';
-import { refuseMore } from './file-bytes.ts';
+import { createClaims } from './claims.ts';
+import type { FileBytes, FileStates } from './file-bytes.ts';
+import { hashOf, refuseMore } from './file-bytes.ts';
 
 /** The folder of uploaded files, in the data folder. */
 export const filesFolder = 'files';
 
 /** How many bytes all files together may have. */
 const mostBytes = 1_073_741_824;
-/** A file that was written so recently may belong to a request that is still under way. */
-const underWay = 600_000;
 
 /**
  * Keeps the bytes of uploaded files as files, each under the hash of its content. A file is durable
- * before any state names it. Files that no state names go at the start, and when room is needed.
+ * before any state names it. Files that no state names go when their request is refused, at the
+ * start, and when room is needed.
  */
 export function keepInFolder(place: DiskFolder, most: number = mostBytes): FileBytes {
-  const { disk } = place;
+  const { disk, isSynced } = place;
   const folder = join(place.folder, filesFolder);
-  let listUsed: (() => ReadonlySet<string>) | undefined;
-  const hashes = new WeakMap<Uint8Array, string>();
-  const hashOf = (bytes: Uint8Array): string => {
-    const hash = hashes.get(bytes) ?? createHash('sha256').update(bytes).digest('hex');
-    hashes.set(bytes, hash);
-    return hash;
-  };
-  const write = async (bytes: Uint8Array): Promise<void> => {
+  const write = async (bytes: Uint8Array): Promise<boolean> => {
     const path = join(folder, hashOf(bytes));
-    if (await disk.look(path)) return;
-    const draft = join(folder, `${randomUUID()}.part`);
-    const file = await disk.open(draft, 'write');
+    if (await disk.look(path)) return false;
+    await contents.reserve(bytes.byteLength);
     try {
-      await file.write(bytes, 0);
-      if (place.isSynced) await file.datasync();
-    } finally {
-      await file.close();
+      await writeFile({ ...place, folder }, path, bytes);
+      return true;
+    } catch (error) {
+      contents.giveBack(bytes.byteLength);
+      throw error;
     }
-    await disk.rename(draft, path);
   };
-  const writeAll = async (files: readonly Uint8Array[]): Promise<void> => {
+  const claims = createClaims(write, (hash) => contents.remove(hash));
+  const contents = openContents(folder, most, claims.has);
+  const prepare: FileBytes['prepare'] = async (files) => {
     const above = await disk.makeFolder(folder);
-    const wanted = files.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    if (sizeOf(folder) + wanted > most) sweep(folder, listUsed?.(), underWay);
-    if (sizeOf(folder) + wanted > most) throw refuseMore(most);
-    for (const bytes of files) await write(bytes);
-    if (place.isSynced) for (const one of [folder, ...above]) await disk.syncFolder(one);
+    const release = await claims.take(files);
+    try {
+      if (isSynced) for (const one of [folder, ...above]) await disk.syncFolder(one);
+      return release;
+    } catch (error) {
+      release(new Set());
+      throw error;
+    }
   };
   return {
-    prepare: (files) => writeAll(files).catch(refuseStorage),
-    keep: (files) => files.map(hashOf),
+    prepare: async (files) => Promise.resolve(prepare(files)).catch(refuseStorage),
+    hashesOf: (files) => files.map(hashOf),
     read(hash) {
       try {
         return readFileSync(join(folder, hash));
@@ -60,13 +56,93 @@ export function keepInFolder(place: DiskFolder, most: number = mostBytes): FileB
         return undefined;
       }
     },
+    takeOver: contents.takeOver,
+  };
+}
+
+/** What is in the folder, and its size. */
+interface Contents {
+  /** Counts so many bytes that are to be written. Rejects where there is no room. */
+  reserve(this: void, bytes: number): Promise<void>;
+  giveBack(this: void, bytes: number): void;
+  remove(this: void, name: string): void;
+  readonly takeOver: FileBytes['takeOver'];
+}
+
+function openContents(
+  folder: string,
+  most: number,
+  isClaimed: (hash: string) => boolean,
+): Contents {
+  let states: FileStates | undefined;
+  /** Counted when it is first needed: to look at each file takes long where there are many. */
+  let size: number | undefined;
+  const add = (bytes: number): void => {
+    if (size !== undefined) size += bytes;
+  };
+  const remove = (name: string): void => {
+    const path = join(folder, name);
+    const bytes = sizeOf(path);
+    try {
+      unlinkSync(path);
+      add(-bytes);
+    } catch {
+      // The next start tries again.
+    }
+  };
+  const sweep = (...lists: readonly ReadonlySet<string>[]): void => {
+    for (const name of listFiles(folder)) {
+      const hash = name.slice(0, hashLength);
+      if (!isClaimed(hash) && lists.every((used) => !used.has(name))) remove(name);
+    }
+  };
+  const makeRoom = async (now: FileStates): Promise<void> => {
+    const before = now.list();
+    // Until a deletion is durable, a crash or a full disk may bring back what it removed.
+    await now.durable()?.catch(ignoreFailure);
+    sweep(before, (states ?? now).list());
+  };
+  return {
+    async reserve(bytes) {
+      size ??= listFiles(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
+      if (size + bytes > most && states) await makeRoom(states);
+      if (size + bytes > most) throw refuseMore(most);
+      size += bytes;
+    },
+    giveBack: (bytes) => add(-bytes),
+    remove,
     takeOver(next) {
       // At the start, no request is under way.
-      if (!listUsed) sweep(folder, next(), 0);
-      listUsed = next;
+      if (!states) sweep(next.list());
+      states = next;
     },
   };
 }
+
+/** The file has its name when it is whole. */
+async function writeFile(
+  { disk, isSynced }: DiskFolder,
+  path: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  const draft = `${path}.part`;
+  try {
+    const file = await disk.open(draft, 'write');
+    try {
+      await file.write(bytes, 0);
+      if (isSynced) await file.datasync();
+    } finally {
+      await file.close();
+    }
+    await disk.rename(draft, path);
+  } catch (error) {
+    await disk.remove(draft).catch(ignoreFailure);
+    throw error;
+  }
+}
+
+/** In hexadecimal digits. */
+const hashLength = 64;
 
 function listFiles(folder: string): readonly string[] {
   try {
@@ -76,26 +152,12 @@ function listFiles(folder: string): readonly string[] {
   }
 }
 
-function sizeOf(folder: string): number {
-  const facts = listFiles(folder).map((name) =>
-    statSync(join(folder, name), { throwIfNoEntry: false }),
-  );
-  return facts.reduce((sum, found) => sum + (found?.size ?? 0), 0);
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Removes files that no state names and that are older than so many milliseconds. */
-function sweep(folder: string, used: ReadonlySet<string> | undefined, age: number): void {
-  if (!used) return;
-  for (const name of listFiles(folder)) {
-    const path = join(folder, name);
-    const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (used.has(name) || Date.now() - changed < age) continue;
-    try {
-      unlinkSync(path);
-    } catch {
-      // The next start tries again.
-    }
-  }
+function ignoreFailure(): void {
+  // The request that failed tells it, and the next start sweeps again.
 }
 
 function refuseStorage(cause: unknown): never {
