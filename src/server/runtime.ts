@@ -22,6 +22,7 @@ import type { State } from '../store/state/state.ts';
 import type { Clock } from '../store/worlds/clock.ts';
 import { createClock } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
+import type { WeighBesides } from '../store/worlds/room.ts';
 import { createWorld } from '../store/worlds/world.ts';
 import type { WorldBeginning, Worlds } from '../store/worlds/worlds.ts';
 import { createWorlds, mainName } from '../store/worlds/worlds.ts';
@@ -87,6 +88,8 @@ export interface Runtime {
   readonly madeUp: MadeUpRecords;
   readonly existingIn: Dispatcher['existingIn'];
   readonly files: FileBytes;
+  /** The size of the files that a record names. */
+  readonly weighFiles: WeighBesides;
   readonly notices: readonly string[];
 }
 
@@ -147,6 +150,7 @@ export function createRuntime(
     scenario,
     roadIn,
     files,
+    weighFiles: uploads.weigh,
     moveClock: createMoveClock(dispatcher, options.stateless),
     madeUp: createMadeUpRecords(dispatcher, contract.collections, options.stateless),
     existingIn: (world) => dispatcher.existingIn(world),

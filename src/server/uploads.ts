@@ -6,6 +6,7 @@ import type { Passage, Reached, Validated } from '../pipeline/exchange.ts';
 import type { FileBytes, Release } from '../store/files/file-bytes.ts';
 import type { Item } from '../store/record.ts';
 import type { State } from '../store/state/state.ts';
+import type { WeighBesides } from '../store/worlds/room.ts';
 import type { Worlds } from '../store/worlds/worlds.ts';
 
 /** The files that requests upload, and the records that name them. */
@@ -16,6 +17,8 @@ export interface Uploads {
   settle(this: void, request: Reached, changes: Passage['changes']): void;
   /** The hashes of all files that a world, the start of a world or a snapshot names. */
   listNamed(this: void, worlds: Worlds): ReadonlySet<string>;
+  /** The size of the files that a record names. */
+  readonly weigh: WeighBesides;
 }
 
 export function createUploads({ targets }: Pick<Contract, 'targets'>, files: FileBytes): Uploads {
@@ -50,6 +53,7 @@ export function createUploads({ targets }: Pick<Contract, 'targets'>, files: Fil
       release(new Set(after.flatMap((record) => (record ? hashesIn(record.body) : []))));
     },
     listNamed: (worlds) => listNamed(names(), worlds),
+    weigh: (collection, body) => (names().has(collection) ? sizeOfFiles(body) : 0),
   };
 }
 
@@ -76,6 +80,13 @@ function listNamed(names: ReadonlySet<string>, worlds: Worlds): ReadonlySet<stri
 
 function hashesIn(record: JsonObject): readonly string[] {
   return filesIn(record).flatMap(({ sha256 }) => (typeof sha256 === 'string' ? [sha256] : []));
+}
+
+function sizeOfFiles(record: JsonObject): number {
+  return filesIn(record).reduce(
+    (sum, { size }) => sum + (typeof size === 'number' ? Math.max(0, size) : 0),
+    0,
+  );
 }
 
 function filesIn({ files }: JsonObject): readonly JsonObject[] {

@@ -1,5 +1,5 @@
 import { ApiError } from '../../base/errors.ts';
-import type { Room } from '../../store/worlds/room.ts';
+import type { Room, WeighBesides } from '../../store/worlds/room.ts';
 import { createRoom } from '../../store/worlds/room.ts';
 
 interface SharedMemoryOptions {
@@ -19,7 +19,7 @@ export function createSharedMemory({
   most,
   isLivedIn,
   makeRoom,
-}: SharedMemoryOptions): (world: string, records: number) => Room {
+}: SharedMemoryOptions): (world: string, records: number, weighBesides?: WeighBesides) => Room {
   const rooms = new Map<string, Room>();
   // At most so many: what dropped worlds give back is seen by the next count.
   let taken = 0;
@@ -40,10 +40,10 @@ export function createSharedMemory({
     }
     taken += bytes;
   };
-  return (world, records) => {
+  return (world, records, weighBesides) => {
     // Now and then: worlds that were dropped are still noted.
     if (rooms.size > mostRooms) count();
-    const room = createRoom(records, (bytes) => claim(world, bytes));
+    const room = createRoom(records, { weighBesides, claim: (bytes) => claim(world, bytes) });
     rooms.set(world, room);
     return room;
   };

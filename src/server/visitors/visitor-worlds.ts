@@ -49,9 +49,12 @@ export function createVisitorWorlds(
       return sharedName;
     },
     make(name, network) {
-      const { worlds, scenario } = runtime();
+      const { worlds, scenario, weighFiles } = runtime();
       makeRoom(worlds, network);
-      worlds.make(name, { beginning: scenario, room: createRoom(visitorRecords) });
+      worlds.make(name, {
+        beginning: scenario,
+        room: createRoom(visitorRecords, { weighBesides: weighFiles }),
+      });
       if (network !== undefined) owners.add(network, name, worlds);
     },
   };

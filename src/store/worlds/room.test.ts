@@ -50,6 +50,19 @@ describe('the room of a world', () => {
     expect(() => take([change(item('a', 8000), item('a', 13_000))])).toThrow(/of 4 KB/);
   });
 
+  it('counts what a record takes elsewhere, and gives it back', () => {
+    const weighBesides = (collection: string): number => (collection === 'books' ? 8000 : 0);
+    const take = takeFrom(createRoom(3, { weighBesides }));
+    take([put('a')]);
+    expect(() => take([put('b')])).toThrow(/of 4 KB/);
+    take([change(item('a'), item('a', 20))]);
+    take([remove('a'), put('b')]);
+    expect(() => take([put('a')])).toThrow(/of 4 KB/);
+    expect(() => take([{ ...put('a'), collection: 'pages' }])).toThrow(/of 4 KB/);
+    take([remove('b')]);
+    take([{ ...put('a'), collection: 'pages' }]);
+  });
+
   it('counts what a world has of its own, and no record of its beginning', () => {
     const take = takeFrom(createRoom(1));
     take([change(item('old'), item('old', 20))]);
@@ -76,9 +89,11 @@ describe('the room of a world', () => {
   it('asks for what it takes, and takes nothing where that is refused', () => {
     const asked: number[] = [];
     let isFull = false;
-    const room = createRoom(10, (bytes) => {
-      if (isFull) throw new Error('full');
-      asked.push(bytes);
+    const room = createRoom(10, {
+      claim(bytes) {
+        if (isFull) throw new Error('full');
+        asked.push(bytes);
+      },
     });
     const take = takeFrom(room);
     take([put('a'), put('b', 5000)]);

@@ -1,4 +1,5 @@
 import { ApiError } from '../../base/errors.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { weighText, weighValue } from '../../base/weighing.ts';
 import type { Item, RecordChange } from '../record.ts';
 import type { Tombstones } from '../tables/tombstones.ts';
@@ -25,13 +26,22 @@ const bytesOfOne = 4096;
 const bytesOfTombstone = 64;
 const fewestBytesOfTombs = 65_536;
 
-/** `claim` is asked for bytes that this room takes besides; it throws where there are none. */
-export function createRoom(most: number, claim: (bytes: number) => void = grantAll): Room {
+/** The bytes that a record of a collection takes elsewhere, such as its files. */
+export type WeighBesides = (collection: string, body: JsonObject) => number;
+
+interface RoomOptions {
+  readonly weighBesides?: WeighBesides | undefined;
+  /** Is asked for bytes that this room takes besides; it throws where there are none. */
+  readonly claim?: ((bytes: number) => void) | undefined;
+}
+
+export function createRoom(most: number, { weighBesides, claim }: RoomOptions = {}): Room {
   const mostBytes = most * bytesOfOne;
   const mostTombs = Math.max(fewestBytesOfTombs, mostBytes / 4);
-  const weigh = ({ key, parents, body }: Item): number => {
+  const weigh = (collection: string, { key, parents, body }: Item): number => {
     const place = parents.reduce((sum, parent = '') => sum + weighText(parent), weighText(key));
-    return Math.ceil((place + weighValue(body, mostBytes)) / bytesOfOne) * bytesOfOne;
+    const besides = weighBesides?.(collection, body) ?? 0;
+    return Math.ceil((place + weighValue(body, mostBytes) + besides) / bytesOfOne) * bytesOfOne;
   };
   // By place. What the world has from its beginning is not its own, so it isn't counted.
   const held = new Map<string, number>();
@@ -49,7 +59,7 @@ export function createRoom(most: number, claim: (bytes: number) => void = grantA
         if (before) next.set(place, 0);
         // What was there from the beginning, or is made up, leaves a tombstone.
         if (before && !after && !held.has(place)) tombs += bytesOfTombstone + place.length;
-        if (after) next.set(placeOf(collection, after), weigh(after));
+        if (after) next.set(placeOf(collection, after), weigh(collection, after));
       }
       let recordsThen = records;
       for (const [place, weight] of next) recordsThen += weight - (held.get(place) ?? 0);
@@ -57,7 +67,7 @@ export function createRoom(most: number, claim: (bytes: number) => void = grantA
       if (recordsThen > records && recordsThen > mostBytes) throw refuseMore(most);
       if (wanted > bytes) {
         if (tombs > mostTombs) throw refuseDeletions();
-        claim(wanted - bytes);
+        claim?.(wanted - bytes);
       }
       for (const [place, weight] of next) {
         if (weight > 0) held.set(place, weight);
@@ -76,10 +86,6 @@ export function createRoom(most: number, claim: (bytes: number) => void = grantA
 
 function placeOf(collection: string, item: Item | undefined): string {
   return item ? JSON.stringify([collection, item.key, ...item.parents]) : '';
-}
-
-function grantAll(): void {
-  // Worlds that nothing else limits.
 }
 
 function refuseMore(most: number): ApiError {
