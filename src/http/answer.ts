@@ -10,11 +10,12 @@ import type { Access, DecideAccess } from './access/access.ts';
 import { isSafe } from './access/access.ts';
 import { isPreflight, preflightHeaders } from './access/cors.ts';
 import type { WorldNames } from './access/world-selection.ts';
-import { selectWorld, takeOffWorld, worldField } from './access/world-selection.ts';
+import { takeOffWorld, worldField } from './access/world-selection.ts';
 import { cutOff, isEnded } from './connections/end-gently.ts';
 import type { Answered, EntryRoute } from './entry-route.ts';
 import { chooseEntryRoute, placeIn } from './entry-route.ts';
 import type { Deliveries } from './replies/deliver.ts';
+import { keepPrivate } from './replies/private-replies.ts';
 import { send } from './replies/send.ts';
 import { watchReply } from './replies/watch-reply.ts';
 import type { Bodies } from './requests/body-limits.ts';
@@ -23,7 +24,8 @@ import { findTargetFault, knownOf, parseTarget } from './requests/head.ts';
 import type { Incoming } from './requests/receive.ts';
 import { receive } from './requests/receive.ts';
 import type { Turns } from './turns.ts';
-import type { Visit, Visits } from './visits.ts';
+import type { Visits } from './visits.ts';
+import { findVisit } from './visits.ts';
 
 export interface AnswerOptions {
   readonly entryRoutes: readonly EntryRoute[];
@@ -75,8 +77,10 @@ export function answer(asked: AskedRequest, server: Answering): void {
     return { entryRoute, path: whole.prefix + whole.path, milliseconds, passage, progress };
   };
   const finish = ({ passage, headers: besides }: Played): void => {
-    const { reply } = passage;
-    const headers = addUsual(besides, reply, entryRoute);
+    const usual = addUsual(besides, passage.reply, entryRoute);
+    const { reply, headers } = server.visits
+      ? keepPrivate(passage.reply, usual, response)
+      : { reply: passage.reply, headers: usual };
     if (reply.delivery) {
       const sending = { reply, delivery: reply.delivery, request, response, headers, started };
       const onOver = (): void => server.observeDelivered(toAnswered(passage, progress));
@@ -189,7 +193,7 @@ function play(given: Way, server: Answering): Played | Promise<Played> {
   let received: Received;
   let road: Road | Promise<Road>;
   try {
-    const { world, headers, refusal } = findWorld(way, server);
+    const { world, headers, refusal } = findVisit(way, server);
     if (headers.length > 0) way = { ...way, ofVisit: headers };
     if (refusal) return refuse(refusal);
     received = receive(asked, placeIn(entryRoute, way.target), world, server.bodies);
@@ -216,18 +220,6 @@ function play(given: Way, server: Answering): Played | Promise<Played> {
     return forwarded.then((reply) => tell({ reached, reply }));
   }
   return passage instanceof Promise ? keepOrder(passage).then(tell) : tell(passage);
-}
-
-/** The world of a request: the one that it names, or that of a visitor. */
-function findWorld({ asked, entryRoute, inPath }: Way, { worldNames, visits }: Answering): Visit {
-  const { request } = asked;
-  if (!visits || entryRoute.isForOperators === true || visits.mayName(request)) {
-    const world = selectWorld(request, inPath, worldNames, entryRoute.worldCookieYields);
-    return { world, headers: none, refusal: undefined };
-  }
-  // The cookie of a world is none of a visitor's: it is left from tests, or set by a page.
-  const { cookie: _, ...headers } = request.headers;
-  return visits.visit(request, selectWorld({ headers }, inPath, worldNames));
 }
 
 /** The reply of an entry route that needs no road. */

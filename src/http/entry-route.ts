@@ -16,6 +16,8 @@ export interface EntryRoute extends PageRules {
   readonly worldCookieYields?: boolean;
   /** Whether it is for the user who runs the server, and never in the world of a visitor. */
   readonly isForOperators?: boolean;
+  /** Whether its replies are the same in all worlds: a visitor gets no cookie and no world by them. */
+  readonly isWorldless?: boolean;
   /** Names and values, sent with each reply that has no header of the name; refusals, too. */
   readonly usualHeaders?: readonly (readonly [name: string, value: string])[];
   /** Forwards requests that no operation matches; undefined: they are refused. */

@@ -1,11 +1,20 @@
+import type { WorldNames } from './access/world-selection.ts';
+import { selectWorld } from './access/world-selection.ts';
+import type { EntryRoute } from './entry-route.ts';
 import type { Incoming } from './requests/receive.ts';
 
 /** Chooses the worlds of requests where each browser has one of its own. */
 export interface Visits {
   /** Whether the request may name its world, as where there are no visitors. */
   mayName(this: void, request: Incoming): boolean;
-  /** `named`: the world that the request asks for. */
-  visit(this: void, request: Incoming, named: string | undefined): Visit;
+  visit(this: void, request: Incoming, to: Destination): Visit;
+}
+
+interface Destination {
+  /** The world that the request asks for. */
+  readonly named: string | undefined;
+  /** Whether the reply is the same in all worlds. */
+  readonly isWorldless: boolean;
 }
 
 /** One request of a visitor. */
@@ -15,4 +24,33 @@ export interface Visit {
   readonly headers: readonly string[];
   /** Why it goes no further; undefined: it does. */
   readonly refusal: Error | undefined;
+}
+
+/** A request, and where it leads. */
+interface Entering {
+  readonly asked: { readonly request: Incoming };
+  readonly entryRoute: EntryRoute;
+  /** The name in `/~name` at the front of the path; undefined where there is none. */
+  readonly inPath: string | undefined;
+}
+
+interface Entrance {
+  readonly worldNames: WorldNames;
+  readonly visits?: Visits | undefined;
+}
+
+/** The world of a request: the one that it names, or that of a visitor. */
+export function findVisit(
+  { asked: { request }, entryRoute, inPath }: Entering,
+  { worldNames, visits }: Entrance,
+): Visit {
+  const { isForOperators = false, isWorldless = false, worldCookieYields } = entryRoute;
+  if (!visits || isForOperators || visits.mayName(request)) {
+    const world = selectWorld(request, inPath, worldNames, worldCookieYields);
+    return { world, headers: [], refusal: undefined };
+  }
+  // The cookie of a world is none of a visitor's: it is left from tests, or set by a page.
+  const { cookie: _, ...headers } = request.headers;
+  const named = selectWorld({ headers }, inPath, worldNames);
+  return visits.visit(request, { named, isWorldless });
 }

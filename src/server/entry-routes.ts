@@ -59,6 +59,7 @@ function createFilesEntry(road: EntryRoute['road'], hasCors: boolean): EntryRout
     toleratesSlash: false,
     hasCors,
     refusesForeignPages: true,
+    isWorldless: true,
     forward: undefined,
     serve({ method, path }) {
       const file = method === 'GET' || method === 'HEAD' ? serveFile(path) : undefined;
@@ -95,6 +96,7 @@ function createFrontPageEntry(
     toleratesSlash: false,
     hasCors: options.cors,
     refusesForeignPages: true,
+    isWorldless: true,
     forward: undefined,
     takes: (request, path) =>
       isForFrontPage(request, path, () => listFrontPagePaths(options, contract())),

@@ -17,7 +17,7 @@ describe('a visitor', () => {
     expect([await countBooks(one.ask), await countBooks(other.ask)]).toEqual([3, 3]);
     expect(await listVisitors(ask)).toEqual([]);
     const made = await create(one.ask);
-    expect([made.status, made.headers.get('Set-Cookie')]).toEqual([201, null]);
+    expect([made.status, made.headers.get('Set-Cookie')]).toEqual([201, expect.any(String)]);
     expect(await countBooks(one.ask)).toBe(4);
     expect(await countBooks(other.ask)).toBe(3);
     expect((await other.ask('DELETE', `/books/${first}`)).status).toBe(204);
@@ -119,53 +119,5 @@ describe('a visitor', () => {
     await create(one.ask);
     expect((await one.ask('GET', `/books/${first}`)).status).toBe(200);
     expect([await countBooks(one.ask), await countBooks(ask)]).toEqual([5, 3]);
-  });
-});
-
-describe('the cookie of a visitor', () => {
-  const cookieFor = async (headers: Readonly<Record<string, string>>): Promise<string> => {
-    const { ask } = await openDemo({ corsOrigin: 'https://app.example' });
-    const said = await ask('GET', '/books', { headers });
-    return said.headers.get('Set-Cookie') ?? '';
-  };
-
-  it.each<[string, Readonly<Record<string, string>>, RegExp]>([
-    ['by http', {}, /^stuntdouble_visitor=[\w-]{22}; Path=\/; HttpOnly; SameSite=Lax$/],
-    [
-      'by https',
-      { 'X-Forwarded-Proto': 'https', 'Sec-Fetch-Site': 'same-origin' },
-      /^__Host-stuntdouble_visitor=[\w-]{22}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
-    ],
-    [
-      'by https, as RFC 7239 tells it',
-      { Forwarded: 'for=192.0.2.7;proto=https' },
-      /^__Host-stuntdouble_visitor=.*; SameSite=Lax; Secure$/,
-    ],
-    [
-      'across sites',
-      {
-        'X-Forwarded-Proto': 'https',
-        'Sec-Fetch-Site': 'cross-site',
-        Origin: 'https://app.example',
-      },
-      /^__Host-stuntdouble_visitor=.*; Path=\/; HttpOnly; SameSite=None; Secure; Partitioned$/,
-    ],
-    [
-      'across sites, of a browser that does not say so',
-      { 'X-Forwarded-Proto': 'https', Origin: 'https://app.example' },
-      /; SameSite=None; Secure; Partitioned$/,
-    ],
-  ])('is written for its way: %s', async (_, headers, form) => {
-    expect(await cookieFor(headers)).toMatch(form);
-  });
-
-  it('counts by https only where the host itself has set it', async () => {
-    const { ask } = await openDemo();
-    const secure = { 'X-Forwarded-Proto': 'https' };
-    const id = 'a'.repeat(22);
-    const foreign = { ...secure, Cookie: `stuntdouble_visitor=${id}` };
-    const own = { ...secure, Cookie: `__Host-stuntdouble_visitor=${id}` };
-    expect((await create(ask, 'Fixed', foreign)).status).toBe(403);
-    expect((await create(ask, 'Mine', own)).status).toBe(201);
   });
 });

@@ -40,6 +40,15 @@ export function keepsCookies({ 'sec-fetch-site': site }: IncomingHttpHeaders): b
   return site === 'same-origin' || site === 'none';
 }
 
+/** Whether the browser shows the reply as a page, or in a frame of one. */
+export function loadsDocument({ 'sec-fetch-dest': destination }: IncomingHttpHeaders): boolean {
+  return typeof destination === 'string' && documents.has(destination);
+}
+
+const documents: ReadonlySet<string> = new Set(
+  'document iframe frame fencedframe embed object'.split(' '),
+);
+
 /** Older browsers tell of no site, but of the origin of the page. */
 function isFromOtherSite({ 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders): boolean {
   if (typeof site === 'string') return site === 'cross-site';

@@ -5,7 +5,12 @@ import { ApiError } from '../../base/errors.ts';
 import { createTokenTest, tokenHeader } from '../../control/guard.ts';
 import { createClientAddress } from '../../control/local-client.ts';
 import { isSafe } from '../../http/access/access.ts';
-import { keepsCookies, readVisitor, writeVisitor } from '../../http/access/visitor-cookie.ts';
+import {
+  keepsCookies,
+  loadsDocument,
+  readVisitor,
+  writeVisitor,
+} from '../../http/access/visitor-cookie.ts';
 import type { Incoming } from '../../http/requests/receive.ts';
 import type { Visits } from '../../http/visits.ts';
 import { createBuckets } from '../../traffic/interventions/faults/buckets.ts';
@@ -32,7 +37,7 @@ export function createVisits(options: ServerOptions, runtime: () => Runtime): Vi
       return name;
     }
     count(network ?? (isKnown ? name : undefined));
-    if (isSafe(method)) return homes.shared();
+    if (isSafe(method) || visitor.isWorldless) return homes.shared();
     if (!isKnown && !keepsCookies(headers)) throw refuseChange(headers.origin);
     homes.make(name, network);
     return name;
@@ -43,27 +48,45 @@ export function createVisits(options: ServerOptions, runtime: () => Runtime): Vi
       // A program that runs the server in its own process is no visitor of it.
       return (typeof shown === 'string' && isToken(shown)) || 'isOfThisProcess' in socket;
     },
-    visit(request, named) {
-      const { headers } = request;
-      const known = readVisitor(headers);
+    visit(request, { named, isWorldless }) {
+      const known = readVisitor(request.headers);
       const id = known ?? randomBytes(16).toString('base64url');
-      const told = known === undefined ? ['Set-Cookie', writeVisitor(id, headers)] : [];
+      const tellIf = (isTold: boolean): readonly string[] =>
+        isTold && known === undefined && !isWorldless
+          ? ['Set-Cookie', writeVisitor(id, request.headers)]
+          : [];
       try {
         if (named !== undefined) throw refuseName(named);
-        const world = choose(request, { id, isKnown: known !== undefined });
-        return { world, headers: told, refusal: undefined };
+        const world = choose(request, { id, isKnown: known !== undefined, isWorldless });
+        return { world, headers: tellIf(needsCookie(request)), refusal: undefined };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        return { world: undefined, headers: told, refusal: error };
+        const headers = tellIf(needsCookieAtOnce(request));
+        return { world: undefined, headers, refusal: error };
       }
     },
   };
+}
+
+/** A change has made a world, which the browser enters by the cookie alone. */
+function needsCookie(request: Incoming): boolean {
+  return needsCookieAtOnce(request) || !isSafe(request.method);
+}
+
+/**
+ * A page of this server sends many requests at once: a cookie with each would replace the one of the
+ * world that is just made. Others need it before their first change, which is refused without it.
+ */
+function needsCookieAtOnce({ headers }: Incoming): boolean {
+  return !keepsCookies(headers) || loadsDocument(headers);
 }
 
 interface Visitor {
   readonly id: string;
   /** Whether the browser has sent the cookie. */
   readonly isKnown: boolean;
+  /** Whether what it asks for is the same in all worlds. */
+  readonly isWorldless: boolean;
 }
 
 /** What logs and replies call a visitor's world tells no other how to enter it. */
