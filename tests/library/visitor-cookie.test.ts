@@ -10,6 +10,7 @@ import {
   openDemo,
   operator,
 } from './open-demo.ts';
+import { sendRequest } from './raw-request.ts';
 
 const byHttps = { 'X-Forwarded-Proto': 'https' };
 const page = { 'Sec-Fetch-Site': 'same-origin' };
@@ -52,6 +53,26 @@ describe('the cookie of a visitor', () => {
     ],
   ])('is written for its way: %s', async (_, headers, form) => {
     expect(await cookieFor(headers)).toMatch(form);
+  });
+
+  it.each<[string, string, string, RegExp]>([
+    ['which the user opens by a link', 'navigate', 'document', /; SameSite=Lax; Secure$/],
+    [
+      'which a page shows in a frame',
+      'navigate',
+      'iframe',
+      /; SameSite=None; Secure; Partitioned$/,
+    ],
+    ['which a page reads', 'cors', 'empty', /; SameSite=None; Secure; Partitioned$/],
+  ])('is written for the place of a document of another site, %s', async (_, mode, to, form) => {
+    const { mock } = await openDemo();
+    const { headers } = await sendRequest(mock.url, 'GET /books', [
+      'X-Forwarded-Proto: https',
+      'Sec-Fetch-Site: cross-site',
+      `Sec-Fetch-Mode: ${mode}`,
+      `Sec-Fetch-Dest: ${to}`,
+    ]);
+    expect(headers.get('Set-Cookie')).toMatch(form);
   });
 
   it('counts by https only where the host itself has set it', async () => {

@@ -15,7 +15,10 @@ export const visitorCookies: readonly string[] = [plainName, hostName];
 /** The id of a visitor: 128 random bits. */
 const idForm = /^[\w-]{22}$/;
 
-/** The id that a browser sends; undefined: it has none, or one that this server has not made. */
+/**
+ * The id that a browser sends; undefined: it sends none that can be one. The server keeps no list of
+ * those it has made: it is enough that no other client can guess one.
+ */
 export function readVisitor(headers: IncomingHttpHeaders): string | undefined {
   const { cookie } = headers;
   if (cookie === undefined || !cookie.includes(plainName)) return undefined;
@@ -50,10 +53,16 @@ const documents: ReadonlySet<string> = new Set(
 );
 
 /** Older browsers tell of no site, but of the origin of the page. */
-function isFromOtherSite({ 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders): boolean {
-  if (typeof site === 'string') return site === 'cross-site';
+function isFromOtherSite(headers: IncomingHttpHeaders): boolean {
+  const { 'sec-fetch-site': site, origin, host } = headers;
+  if (typeof site === 'string') return site === 'cross-site' && !isOpened(headers);
   const [, page] = /^https?:\/\/(.+)$/.exec(origin ?? '') ?? [];
   return page !== undefined && hostOf(page) !== hostOf(host ?? '');
+}
+
+/** Whether the user goes on to this server, such as by a link: the site in the address bar is its own. */
+function isOpened(headers: IncomingHttpHeaders): boolean {
+  return headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 }
 
 /** The server itself speaks HTTP: a proxy in front of it tells of https. */
