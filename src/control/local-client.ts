@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, SocketAddress } from 'node:net';
 
 import { hostOf, isLoopbackAddress, isLoopbackName, isPrivateAddress } from '../base/addresses.ts';
 import type { Received } from '../pipeline/exchange.ts';
@@ -20,26 +20,61 @@ export function createClientCheck(isTrustedProxy: AddressCheck): (request: Recei
 }
 
 /**
- * Finds the address of a client: behind trusted proxies, the one that they tell. Undefined: it is
- * not known, since another proxy of the same network sends the request.
+ * Finds the address of a client: behind trusted proxies, the one that they tell; else that of the
+ * connection, so that no request is without one. `tell` hears once what keeps clients apart no longer.
  */
 export function createClientAddress(
   isTrustedProxy: AddressCheck,
+  tell: (message: string) => void,
 ): (request: Pick<Received, 'headers' | 'findPeer'>) => string | undefined {
+  const [tellOfUnnamed, tellOfConflict] = [once(tell), once(tell)];
   return ({ headers, findPeer }) => {
     const peer = findPeer();
     if (peer === undefined) return undefined;
     if (!isTrustedProxy(peer)) {
       const isProxy = Object.keys(headers).some(isForwardingHeader);
-      return isProxy && (isLoopbackAddress(peer) || isPrivateAddress(peer)) ? undefined : peer;
+      if (isProxy && (isLoopbackAddress(peer) || isPrivateAddress(peer))) {
+        tellOfUnnamed(() => describeUnnamed(plainAddress(peer)));
+      }
+      return peer;
     }
-    const listed = listIn(headers, 'x-forwarded-for');
-    const chain =
-      listed.length > 0
-        ? listed
-        : readForwarded(textOf(headers, 'forwarded')).map((hop) => hop.get('for'));
-    return lastUntrusted(chain, isTrustedProxy) ?? peer;
+    // A proxy may write one header and pass on another that the client has sent.
+    const [client, ...others] = new Set(
+      listChains(headers).map((chain) => lastUntrusted(chain, isTrustedProxy)),
+    );
+    if (others.length > 0) tellOfConflict(() => describeConflict(plainAddress(peer)));
+    return others.length > 0 ? peer : (client ?? peer);
   };
+}
+
+/** What the headers that name clients say, each the addresses from the client on. */
+function listChains(headers: ClientHeaders): readonly (readonly (string | undefined)[])[] {
+  const forwarded = readForwarded(textOf(headers, 'forwarded'));
+  return [
+    listIn(headers, 'x-forwarded-for'),
+    // It may tell of scheme and host alone.
+    forwarded.some((hop) => hop.has('for')) || forwarded === unreadable
+      ? forwarded.map((hop) => hop.get('for'))
+      : [],
+    listIn(headers, 'x-real-ip'),
+  ].filter((chain) => chain.length > 0);
+}
+
+function once(tell: (message: string) => void): (describe: () => string) => void {
+  let isTold = false;
+  return (describe) => {
+    if (isTold) return;
+    isTold = true;
+    tell(describe());
+  };
+}
+
+function describeUnnamed(peer: string): string {
+  return `requests from ${peer} have headers of a proxy that is not named, so all of its clients share the limits of one address. If it is your proxy, and no client reaches this server but through it, start with --trust-proxy ${peer} (in the library trustProxy), or with its network. A published port of a container may show the same address for all clients: then the proxy must be the only one who can call that port`;
+}
+
+function describeConflict(peer: string): string {
+  return `requests of the proxy ${peer} have headers that disagree about the client (X-Forwarded-For, Forwarded, X-Real-IP), so none is believed, and all of its clients share the limits of one address. Let the proxy write one of them, and remove or overwrite the others: a client may have sent them`;
 }
 
 function isForwardingHeader(name: string): boolean {
@@ -103,7 +138,14 @@ function readAddress(text: string | undefined): string | undefined {
   const [, address = text] =
     /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text) ?? /^([\d.]+):\d{1,5}$/.exec(text) ?? [];
   // A zone (`fe80::1%eth0`) has a meaning only on the machine that wrote it.
-  return isIP(address) === 0 || address.includes('%') ? undefined : address;
+  return isIP(address) === 0 || address.includes('%') ? undefined : plainAddress(address);
+}
+
+/** One way to write an address, an IPv4 address in the form of IPv6 as IPv4. */
+function plainAddress(address: string): string {
+  if (isIP(address) !== 6 || address.includes('%')) return address;
+  const plain = new SocketAddress({ address, family: 'ipv6' }).address;
+  return /^::ffff:(?<ipv4>[\d.]+)$/.exec(plain)?.groups?.['ipv4'] ?? plain;
 }
 
 function listIn(headers: ClientHeaders, name: string): readonly string[] {

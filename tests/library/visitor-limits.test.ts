@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { Notice } from '../../src/index.ts';
 import type { Browser } from './open-demo.ts';
 import { openBookshop } from './open-bookshop.ts';
 import {
@@ -61,6 +62,20 @@ describe('what visitors may use', () => {
     for (const { ask: one } of browsers) names.push((await create(one)).headers.get(field));
     expect(await listVisitors(ask)).toEqual(names.slice(1));
     expect(await countBooks(browsers[0]?.ask ?? ask)).toBe(3);
+  });
+
+  it('is counted by the address of a proxy that is not named, which the user is told once', async () => {
+    const told: Notice[] = [];
+    const onNotice = (notice: Notice): void => void told.push(notice);
+    const { ask } = await openDemo({ visitorRequests: 1, onNotice });
+    const statuses: number[] = [];
+    for (const digit of [1, 2]) {
+      const headers = { 'X-Forwarded-For': `192.0.2.${digit}` };
+      statuses.push((await ask('GET', '/books', { headers })).status);
+    }
+    expect(statuses).toEqual([200, 429]);
+    const mine = told.filter(({ message }) => message.includes('--trust-proxy 127.0.0.1'));
+    expect(mine).toMatchObject([{ level: 'warning' }]);
   });
 
   it('is refused where all worlds are in use', async () => {

@@ -23,7 +23,10 @@ import { createVisitorWorlds, visitorPrefix } from './visitor-worlds.ts';
 export function createVisits(options: ServerOptions, runtime: () => Runtime): Visits {
   const isToken = createTokenTest(options.controlToken);
   const homes = createVisitorWorlds(options, runtime);
-  const findAddress = createClientAddress(createAddressRanges(options.trustProxy));
+  const isProxy = createAddressRanges(options.trustProxy);
+  const findAddress = createClientAddress(isProxy, (message) =>
+    options.onNotice?.({ level: 'warning', message }),
+  );
   const count = createCount(options.visitorRequests);
   const choose = (request: Incoming, visitor: Visitor): string => {
     const { headers, method, socket } = request;
