@@ -31,7 +31,7 @@ import { createMadeUpRecords } from './made-up-records.ts';
 import type { ServerOptions } from './options/options.ts';
 import type { Uploads } from './uploads.ts';
 import { createUploads } from './uploads.ts';
-import { refuseChange } from './visitors/refuse-change.ts';
+import { limitWorlds, refuseChange } from './visitors/shared-world.ts';
 import { hideInComplaints, hideInNotice } from './watching/complaint-secrets.ts';
 
 export interface RuntimeOptions extends Served {
@@ -63,6 +63,7 @@ type Served = Pick<
   | 'ignoreExamples'
   | 'maxWorlds'
   | 'worldIdle'
+  | 'visitorWorlds'
 >;
 
 /** The state with which the default world begins. */
@@ -127,7 +128,7 @@ export function createRuntime(
     base,
     seed: options.seed,
     credentials,
-    limits: { most: options.maxWorlds, idle: options.worldIdle },
+    limits: limitWorlds(options),
     now: Date.now,
     uptime: () => performance.now(),
     onLeave,

@@ -45,6 +45,7 @@ export async function openContract(file: string, setup: ContractSetup = {}): Pro
     records: 3,
     locale: 'en',
     unknownQuery: 'allow',
+    visitorWorlds: false,
     queryPreferences: false,
     hideKnown: (text) => text,
     stateless: false,

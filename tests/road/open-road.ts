@@ -82,6 +82,7 @@ export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
       records: 3,
       locale: 'en',
       unknownQuery: 'allow',
+      visitorWorlds: false,
       queryPreferences: false,
       hideKnown: (text) => text,
       stateless: false,

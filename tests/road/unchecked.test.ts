@@ -100,6 +100,7 @@ describe('a reply that could not be checked', () => {
       records: 3,
       locale: 'en',
       unknownQuery: 'allow',
+      visitorWorlds: false,
       queryPreferences: false,
       hideKnown: (text) => text,
       stateless: false,

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 
-/** The addresses that one client may have: an IPv4 address, or the first half of one of IPv6. */
+/** The addresses that one client may have: an IPv4 address, or the first 56 bits of one of IPv6. */
 export function networkOf(address: string): string {
   const [, mapped] = /^::ffff:([\d.]+)$/i.exec(address) ?? [];
   if (mapped !== undefined || isIPv4(address)) return mapped ?? address;
@@ -12,6 +12,6 @@ export function networkOf(address: string): string {
     ...Array<string>(Math.max(0, zeros)).fill('0'),
     ...(last ?? []),
   ];
-  const half = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return half.join(':');
+  const whole = groups.slice(0, 4).map((group) => Number.parseInt(group, 16));
+  return whole.map((group, at) => (at < 3 ? group : group & 0xff00).toString(16)).join(':');
 }

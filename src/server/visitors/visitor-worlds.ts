@@ -1,9 +1,11 @@
 import { ApiError } from '../../base/errors.ts';
-import { createRoom } from '../../store/worlds/room.ts';
+import { shareOfHeap } from '../../base/heap.ts';
 import type { Residence } from '../../store/worlds/residences.ts';
 import type { Worlds } from '../../store/worlds/worlds.ts';
 import type { ServerOptions } from '../options/options.ts';
 import type { Runtime } from '../runtime.ts';
+import { createSharedMemory } from './shared-memory.ts';
+import { sharedName } from './shared-world.ts';
 
 /** The worlds of visitors, and the one that all share who have none. */
 interface VisitorWorlds {
@@ -13,15 +15,13 @@ interface VisitorWorlds {
   make(this: void, name: string, network: string | undefined): void;
 }
 
-const sharedName = 'visitors';
-
 /** What the names of visitors' worlds begin with. */
 export const visitorPrefix = 'visitor-';
 
 /** In milliseconds: a world that was used since then is not dropped for that of another visitor. */
 const shortestStay = 60_000;
 
-/** One client may have one of so many worlds: then its own make room for it. */
+/** The visitors of one address may have one of so many worlds: then their own make room. */
 const share = 10;
 
 export function createVisitorWorlds(
@@ -34,18 +34,25 @@ export function createVisitorWorlds(
     const own = network === undefined ? [] : owners.list(network, worlds);
     if (own.length >= mostOfOne) {
       const [oldest] = own.toSorted((one, other) => one.usedAt - other.usedAt);
-      if (oldest) worlds.drop(oldest.world.name);
-    } else if (worlds.count() >= maxWorlds) {
-      const oldest = worlds.longestUnused((name) => name.startsWith(visitorPrefix));
-      if (!oldest || Date.now() - oldest.usedAt < shortestStay) throw refuseMore(maxWorlds);
+      if (!oldest || isInUse(oldest)) throw refuseMoreOfOne(own.length);
       worlds.drop(oldest.world.name);
+    } else if (worlds.count() >= maxWorlds && !dropUnused(worlds)) {
+      throw refuseMore(worlds.count());
     }
   };
+  const openRoom = createSharedMemory({
+    most: shareOfHeap(1 / 4),
+    isLivedIn: (name, room) => runtime().worlds.look(name)?.world.room === room,
+    makeRoom: (keep) => dropUnused(runtime().worlds, keep),
+  });
   return {
     shared() {
       const { worlds, scenario } = runtime();
-      if (!worlds.find(sharedName))
+      // Where it was idle for long nothing is lost, and no notice is due. One that can be changed is
+      // of the user who runs the server.
+      if (worlds.look(sharedName)?.world.isReadOnly !== true) {
         worlds.make(sharedName, { beginning: scenario, isReadOnly: true });
+      }
       return sharedName;
     },
     make(name, network) {
@@ -53,11 +60,17 @@ export function createVisitorWorlds(
       makeRoom(worlds, network);
       worlds.make(name, {
         beginning: scenario,
-        room: createRoom(visitorRecords, { weighBesides: weighFiles }),
+        room: openRoom(name, visitorRecords, weighFiles),
       });
       if (network !== undefined) owners.add(network, name, worlds);
     },
   };
+}
+
+/** Drops the visitor's world that was not used for the longest time. Returns whether one could go. */
+function dropUnused(worlds: Worlds, keep?: string): boolean {
+  const oldest = worlds.longestUnused((name) => name.startsWith(visitorPrefix) && name !== keep);
+  return oldest !== undefined && !isInUse(oldest) && worlds.drop(oldest.world.name);
 }
 
 /** Which worlds were made from which network. */
@@ -95,8 +108,25 @@ function createOwners(): Owners {
   };
 }
 
-function refuseMore(most: number): ApiError {
-  const detail = `There are ${most} worlds, as many as --max-worlds allows, and visitors use all of them: try again in a minute.`;
+function isInUse({ usedAt }: Residence): boolean {
+  return Date.now() - usedAt < shortestStay;
+}
+
+function refuseMore(count: number): ApiError {
+  const worlds = count === 1 ? 'is 1 world' : `are ${count} worlds`;
+  return refuseFor(
+    `There ${worlds}, as many as --max-worlds allows, and no visitor's world was unused for the last minute: try again in a minute.`,
+  );
+}
+
+function refuseMoreOfOne(count: number): ApiError {
+  const [worlds, all] = count === 1 ? ['1 world', 'it'] : [`${count} worlds`, 'all of them'];
+  return refuseFor(
+    `The visitors of your address have ${worlds}, as many as one address may have (a tenth of --max-worlds, at least one), and used ${all} within the last minute: try again in a minute.`,
+  );
+}
+
+function refuseFor(detail: string): ApiError {
   return new ApiError('too-many-worlds', detail, {
     headers: { 'Retry-After': String(shortestStay / 1000) },
   });

@@ -35,11 +35,11 @@ export function createVisits(options: ServerOptions, runtime: () => Runtime): Vi
     const name = nameOf(id);
     const address = findAddress({ headers, findPeer: () => socket.remoteAddress });
     const network = address === undefined ? undefined : networkOf(address);
-    if (isKnown && worlds.look(name)) {
-      count(name);
-      return name;
-    }
-    count(network ?? (isKnown ? name : undefined));
+    const isAtHome = isKnown && worlds.look(name) !== undefined;
+    // A browser can make up cookies, so one counts only where it has a world.
+    if (isAtHome) count.ofVisitor(name);
+    count.ofNetwork(network);
+    if (isAtHome) return name;
     if (isSafe(method) || visitor.isWorldless) return homes.shared();
     if (!isKnown && !keepsCookies(headers)) throw refuseChange(headers.origin);
     homes.make(name, network);
@@ -97,16 +97,39 @@ function nameOf(id: string): string {
   return `${visitorPrefix}${createHash('sha256').update(id).digest('base64url').slice(0, 22)}`;
 }
 
-/** Counts requests by a key, and refuses those that are too many. Without a key there is no limit. */
-function createCount(most: number): (key: string | undefined) => void {
-  const limit = { limit: most, window: 60, burst: most };
+/** The visitors of one address may together send so many times as many requests as one of them. */
+const shareOfNetwork = 10;
+
+interface RequestCount {
+  ofVisitor(this: void, name: string): void;
+  /** Requests whose address is unknown are those of one network. */
+  ofNetwork(this: void, network: string | undefined): void;
+}
+
+/** Counts requests, and refuses those that are too many. */
+function createCount(most: number): RequestCount {
   const buckets = createBuckets(mostCounted);
-  return (key) => {
-    if (key === undefined) return;
-    const { isExceeded, untilNext } = buckets.take(key, limit, performance.now());
+  const count = (key: string, limit: number, who: string): void => {
+    const rate = { limit, window: 60, burst: limit };
+    const { isExceeded, untilNext } = buckets.take(key, rate, performance.now());
     if (!isExceeded) return;
-    const detail = `A visitor may send ${most.toLocaleString('en-US')} requests in a minute, as --visitor-requests says: wait ${untilNext} s.`;
+    const detail = `${who}: wait ${untilNext} s.`;
     throw new ApiError('rate-limited', detail, { headers: { 'Retry-After': String(untilNext) } });
+  };
+  const inNetwork = most * shareOfNetwork;
+  const [ofOne, ofAll] = [most, inNetwork].map((limit) => limit.toLocaleString('en-US'));
+  return {
+    ofVisitor(name) {
+      count(
+        name,
+        most,
+        `A visitor may send ${ofOne} requests in a minute, as --visitor-requests says`,
+      );
+    },
+    ofNetwork(network = '') {
+      const who = `All visitors of one address may send ${ofAll} requests in a minute, ten times as many as --visitor-requests says`;
+      count(network, inNetwork, who);
+    },
   };
 }
 

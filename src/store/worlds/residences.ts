@@ -12,6 +12,8 @@ export interface Residence {
 
 export interface WorldLimits {
   readonly most: number;
+  /** The name of a world that has a place besides these. */
+  readonly besides?: string | undefined;
   /** Milliseconds after which an unused private world is dropped. */
   readonly idle: number;
 }
@@ -37,8 +39,10 @@ export interface Residences {
   moveIn(this: void, residence: Residence): void;
   /** The private worlds, in the order of their last use. */
   list(this: void): readonly Residence[];
-  /** How many private worlds there are. */
+  /** How many private worlds count against the limit. */
   count(this: void): number;
+  /** Whether there may be a world of this name, which may replace one. */
+  hasPlaceFor(this: void, name: string): boolean;
   /** Of the worlds whose names pass a test, the one that was not used for the longest time. */
   longestUnused(this: void, test: (name: string) => boolean): Residence | undefined;
   /** Returns whether there was such a world. */
@@ -77,6 +81,7 @@ export function openResidences(options: ResidencesOptions): Residences {
     dropIdle();
     return residences;
   };
+  const count = (): number => inUse().size - (residences.has(limits.besides ?? '') ? 1 : 0);
   return {
     look: (name) => inUse().get(name)?.residence,
     visit(name) {
@@ -97,16 +102,17 @@ export function openResidences(options: ResidencesOptions): Residences {
       residences.set(name, { residence, lastUse: uptime() });
     },
     list: () => [...inUse().values()].map(({ residence }) => residence),
-    count: () => inUse().size,
+    count,
+    hasPlaceFor: (name) => inUse().has(name) || name === limits.besides || count() < limits.most,
     longestUnused(test) {
       for (const [name, { residence }] of inUse()) if (test(name)) return residence;
       return undefined;
     },
     drop,
     clear() {
-      const count = residences.size;
+      const dropping = residences.size;
       for (const name of residences.keys()) drop(name);
-      return count;
+      return dropping;
     },
   };
 }

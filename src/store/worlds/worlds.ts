@@ -101,7 +101,7 @@ export function createWorlds(options: WorldsOptions): Worlds {
       assertPrivate(name);
       const base = beginning?.base ?? (from === undefined ? fixtures : snapshots.get(from).state);
       const isNew = !residences.look(name);
-      if (isNew && residences.count() >= limits.most) throw refuseMore(limits.most);
+      if (!residences.hasPlaceFor(name)) throw refuseMore(limits.most);
       const world = createWorld({
         name,
         seed: seed ?? beginning?.seed ?? usualSeed,
