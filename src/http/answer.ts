@@ -25,7 +25,7 @@ import type { Incoming } from './requests/receive.ts';
 import { receive } from './requests/receive.ts';
 import type { Turns } from './turns.ts';
 import type { Visits } from './visits.ts';
-import { findVisit } from './visits.ts';
+import { findVisit, findWorldOutside } from './visits.ts';
 
 export interface AnswerOptions {
   readonly entryRoutes: readonly EntryRoute[];
@@ -120,16 +120,17 @@ function attempt(task: () => void, giveUp: AskedRequest['giveUp']): void {
 export function refuseUnread(
   error: ApiError,
   known: KnownHead & Pick<Received, 'isLocal'>,
-  { entryRoutes, observe }: Pick<Answering, 'entryRoutes' | 'observe'>,
+  { entryRoutes, observe, visits }: Pick<Answering, 'entryRoutes' | 'observe' | 'visits'>,
 ): Reply {
   const { path } = known;
   const readBody = (): never => {
     throw error;
   };
   // Only the road asks for the peer.
-  const received = { ...known, prefix: '', world: undefined, findPeer: doNothing, readBody };
-  const passage = { reached: received, reply: refusePlainly(error, received) };
   const entryRoute = chooseEntryRoute(entryRoutes, path, known);
+  const world = entryRoute.isForOperators === true ? undefined : visits?.shared();
+  const received = { ...known, prefix: '', world, findPeer: doNothing, readBody };
+  const passage = { reached: received, reply: refusePlainly(error, received) };
   observe({ entryRoute, path, milliseconds: 0, passage });
   const { reply } = passage;
   return { ...reply, headers: addUsual(reply.headers, reply, entryRoute) };
@@ -246,16 +247,17 @@ function isUnmatched(passage: Passage | Promise<Passage>): passage is Passage {
   return verdict.error.code === 'unknown-path' || verdict.error.code === 'method-not-allowed';
 }
 
-/** A request that is refused before its road belongs to no private world. */
-function refuseAtOnce(error: unknown, way: Way, { bodies }: Answering): Played {
+/** A request that is refused before its road belongs to no private world, but to that of all visitors. */
+function refuseAtOnce(error: unknown, way: Way, server: Answering): Played {
   const place = placeIn(way.entryRoute, way.target);
-  const received = receive(way.asked, place, undefined, bodies);
+  const received = receive(way.asked, place, findWorldOutside(way, server), server.bodies);
   const passage = { reached: received, reply: refusePlainly(error, received) };
   return { passage, headers: ownHeaders(way) };
 }
 
 /** Answers a preflight. */
-function allow({ asked, target, access }: Way, { bodies }: Answering): Played {
+function allow(way: Way, server: Answering): Played {
+  const { asked, target, access } = way;
   const reply: Reply = {
     status: 204,
     headers: none,
@@ -263,7 +265,7 @@ function allow({ asked, target, access }: Way, { bodies }: Answering): Played {
     verdict: { kind: 'served' },
     operation: undefined,
   };
-  const received = receive(asked, target, undefined, bodies);
+  const received = receive(asked, target, findWorldOutside(way, server), server.bodies);
   const headers = [...access.headers, ...preflightHeaders(asked.request, access.rights)];
   return { passage: { reached: received, reply }, headers };
 }

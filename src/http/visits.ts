@@ -1,5 +1,5 @@
 import type { WorldNames } from './access/world-selection.ts';
-import { selectWorld } from './access/world-selection.ts';
+import { findWorldName, selectWorld } from './access/world-selection.ts';
 import type { EntryRoute } from './entry-route.ts';
 import type { Incoming } from './requests/receive.ts';
 
@@ -8,6 +8,8 @@ export interface Visits {
   /** Whether the request may name its world, as where there are no visitors. */
   mayName(this: void, request: Incoming): boolean;
   visit(this: void, request: Incoming, to: Destination): Visit;
+  /** The name of the world in which visitors read until their first change. */
+  shared(this: void): string;
 }
 
 interface Destination {
@@ -51,6 +53,16 @@ export function findVisit(
   }
   // The cookie of a world is none of a visitor's: it is left from tests, or set by a page.
   const { cookie: _, ...headers } = request.headers;
-  const named = selectWorld({ headers }, inPath, worldNames);
+  const named = findWorldName({ headers }, inPath, worldNames);
+  if (named !== undefined) worldNames.read(named);
   return visits.visit(request, { named, isWorldless });
+}
+
+/** The world of a request that enters none. Of a visitor nothing is said in the default world. */
+export function findWorldOutside(
+  { asked: { request }, entryRoute }: Pick<Entering, 'asked' | 'entryRoute'>,
+  { visits }: Pick<Entrance, 'visits'>,
+): string | undefined {
+  if (!visits || entryRoute.isForOperators === true || visits.mayName(request)) return undefined;
+  return visits.shared();
 }

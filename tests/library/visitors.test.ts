@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import type { Exchange } from '../../src/index.ts';
 import {
+  control,
   countBooks,
   create,
   field,
@@ -9,6 +11,7 @@ import {
   openBrowser,
   openDemo,
 } from './open-demo.ts';
+import { sendRequest } from './raw-request.ts';
 
 describe('a visitor', () => {
   it('has a world of its own from its first change on, and sees no other', async () => {
@@ -70,6 +73,8 @@ describe('a visitor', () => {
       [`/~${name}/books`, {}],
       ['/books', { [field]: name }],
       ['/~other/books', {}],
+      ['/~default/books', {}],
+      ['/books', { [field]: 'default' }],
     ] as const) {
       const refused = await ask('GET', path, { headers: more });
       expect([path, refused.status]).toEqual([path, 404]);
@@ -119,5 +124,40 @@ describe('a visitor', () => {
     await create(one.ask);
     expect((await one.ask('GET', `/books/${first}`)).status).toBe(200);
     expect([await countBooks(one.ask), await countBooks(ask)]).toEqual([5, 3]);
+  });
+
+  it('that is refused is told of in the world that all share, never in the default one', async () => {
+    const exchanges: Exchange[] = [];
+    const onExchange = (exchange: Exchange): void => void exchanges.push(exchange);
+    const { mock, ask } = await openDemo({ visitorRequests: 1, onExchange });
+    await ask('DELETE', `/books/${first}`);
+    await ask('GET', '/~other/books');
+    await ask('GET', '/books', { headers: { Origin: 'https://app.example' } });
+    await create(ask, 'Mine', { Origin: 'https://app.example' });
+    await sendRequest(mock.url, 'GET /books', ['Expect: more']);
+    for (let at = 0; at < 10; at += 1) await ask('GET', '/books');
+    const { json } = await ask('GET', '/_mock/requests', { headers: control });
+    const { requests: items } = json as {
+      requests: { world: string; reply: { status: number } }[];
+    };
+    const refused = items.filter(({ reply }) => reply.status >= 400);
+    expect(new Set(refused.map(({ reply }) => reply.status))).toEqual(
+      new Set([403, 404, 417, 429]),
+    );
+    expect(new Set(items.map(({ world }) => world))).toEqual(new Set(['visitors']));
+    const logged = exchanges.filter(({ lane }) => lane === 'contract');
+    expect(new Set(logged.map(({ world }) => world))).toEqual(new Set(['visitors']));
+  });
+
+  it('that is refused is explained so', async () => {
+    const { ask } = await openDemo();
+    await ask('DELETE', `/books/${first}`);
+    const { json } = await ask('GET', '/_mock/requests', { headers: control });
+    const [{ id } = { id: 0 }] = (json as { requests: { id: number }[] }).requests;
+    const told = await ask('GET', `/_mock/requests/${id}/explain`, { headers: control });
+    const text = JSON.stringify(told.json);
+    expect(text).toContain('visitors');
+    expect(text).not.toContain('default');
+    expect(text).not.toContain('could not be found');
   });
 });

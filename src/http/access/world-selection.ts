@@ -47,6 +47,17 @@ export function selectWorld(
   names: WorldNames,
   cookieYields = false,
 ): string | undefined {
+  const name = findWorldName({ headers }, inPath, names, cookieYields);
+  return name === undefined ? undefined : names.read(name);
+}
+
+/** The name that a request says, also that of the default world; undefined: it names none. */
+export function findWorldName(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  inPath: string | undefined,
+  names: WorldNames,
+  cookieYields = false,
+): string | undefined {
   const header = headers['x-stuntdouble-world'];
   const cookie = headers.cookie;
   if (header === undefined && inPath === undefined && cookie === undefined) return undefined;
@@ -61,7 +72,7 @@ export function selectWorld(
   if (!first) return undefined;
   const other = named.find(({ name }) => name !== first.name);
   if (other) throw refuseConflict(first, other);
-  return names.read(first.name);
+  return first.name;
 }
 
 /**

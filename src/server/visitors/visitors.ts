@@ -51,6 +51,7 @@ export function createVisits(options: ServerOptions, runtime: () => Runtime): Vi
       // A program that runs the server in its own process is no visitor of it.
       return (typeof shown === 'string' && isToken(shown)) || 'isOfThisProcess' in socket;
     },
+    shared: homes.shared,
     visit(request, { named, isWorldless }) {
       const known = readVisitor(request.headers);
       const id = known ?? randomBytes(16).toString('base64url');

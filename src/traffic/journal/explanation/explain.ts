@@ -48,13 +48,20 @@ function findRefusingStep(
   if (verdict === 'breach') return 'validate-response';
   const code = problem?.code ?? '';
   if (verdict === 'unmatched') return 'route';
+  if (step === 0) return findEarlyStep(code);
   const known = stepsByProblem.get(code);
   if (known) return known;
-  if (step === 0) return receivingProblems.has(code) ? 'receive' : 'world';
   if (step === 1) return 'authenticate';
   if (step === 2) return 'authorize';
   if (step === 5) return 'behave';
   return hadBody || !bodyProblems.has(code) ? 'validate-request' : 'read-body';
+}
+
+/** Where a request was refused before its road began. */
+function findEarlyStep(code: string): RefusingStep {
+  // The limits of visitors count before those that a test arranges.
+  const known = code === 'rate-limited' ? undefined : stepsByProblem.get(code);
+  return known ?? (receivingProblems.has(code) ? 'receive' : 'world');
 }
 
 /** Problems that occur at one step only. */

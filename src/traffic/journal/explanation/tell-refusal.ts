@@ -27,7 +27,7 @@ interface RefusedStep {
 const stepWords: Readonly<Record<RefusingStep, string>> = {
   receive: 'It was refused where the server reads it, before anything else was looked at',
   access: 'It was refused before anything was looked up, by its headers Origin and Host',
-  world: 'It was refused before its way began, since its world could not be found',
+  world: 'It was refused before its way began, where its world is chosen',
   route: 'It was refused where its operation is looked for',
   intervene:
     'It was refused where it is looked up what is to happen instead of the usual, before its body was read',
