@@ -2246,6 +2246,8 @@ export interface Contract {
       signed_in: boolean;
       /** What the user can do where it is `closed`. */
       detail: string | null;
+      /** Where each visitor has a world of its own, and this client is signed in: what a page of this server sends as `X-Stuntdouble-Token` with `X-Stuntdouble-World`, so that its requests play in the world o… */
+      world_pass: string | null;
     };
     contracts: {
       /** Its path from the folder of the first contract, or its URL. */
@@ -2351,6 +2353,8 @@ export interface Schemas {
     signed_in: boolean;
     /** What the user can do where it is `closed`. */
     detail: string | null;
+    /** Where each visitor has a world of its own, and this client is signed in: what a page of this server sends as `X-Stuntdouble-Token` with `X-Stuntdouble-World`, so that its requests play in the world o… */
+    world_pass: string | null;
   };
   SessionWish: {
     /** The control token. */

@@ -222,6 +222,8 @@ export interface AccessPorts {
   isToken(this: void, text: string): boolean;
   /** Whether a request shows the control token. */
   showsToken(this: void, request: Received): boolean;
+  /** What names a world outside the control API; undefined: requests need none for that. */
+  readonly worldPass: string | undefined;
 }
 
 /** Behaviours by operation id. */

@@ -1,7 +1,7 @@
 import { ApiError } from '../base/errors.ts';
 import { filesPath, serveFile } from '../behaviors/files/served-files.ts';
 import type { Contract } from '../contract/compile.ts';
-import { createTokenTest, createTrust } from '../control/guard.ts';
+import { createNamingTest, createTrust } from '../control/guard.ts';
 import type { WorldNames } from '../http/access/world-selection.ts';
 import type { EntryRoute } from '../http/entry-route.ts';
 import type { InProcess } from '../http/in-process/in-process.ts';
@@ -45,7 +45,7 @@ export function createEntryRoutes(
       toleratesSlash: false,
       hasCors: options.cors,
       refusesForeignPages: true,
-      forward: other && forwardTo(other, createTokenTest(controlToken)),
+      forward: other && forwardTo(other, createNamingTest(controlToken)),
       road,
     },
   ];

@@ -48,31 +48,31 @@ describe('a client that asks for its session', () => {
       'needs nothing on the machine of a server without a token',
       withoutToken,
       noHeaders,
-      { access: 'open', signed_in: false, detail: null },
+      { access: 'open', signed_in: false, detail: null, world_pass: null },
     ],
     [
       'needs the token where there is one',
       withToken,
       noHeaders,
-      { access: 'token', signed_in: false, detail: null },
+      { access: 'token', signed_in: false, detail: null, world_pass: null },
     ],
     [
       'is signed in by the token itself',
       withToken,
       [`Authorization: Bearer ${token}`],
-      { access: 'token', signed_in: true, detail: null },
+      { access: 'token', signed_in: true, detail: null, world_pass: null },
     ],
     [
       'is not signed in by a wrong token',
       withToken,
       ['Authorization: Bearer other'],
-      { access: 'token', signed_in: false, detail: null },
+      { access: 'token', signed_in: false, detail: null, world_pass: null },
     ],
     [
       'is not signed in by the cookie of nobody',
       withToken,
       ['Cookie: stuntdouble_session=x'],
-      { access: 'token', signed_in: false, detail: null },
+      { access: 'token', signed_in: false, detail: null, world_pass: null },
     ],
     [
       'can not get in through a proxy without a token',
@@ -82,6 +82,7 @@ describe('a client that asks for its session', () => {
         access: 'closed',
         signed_in: false,
         detail: expect.stringContaining('start it with --control-token'),
+        world_pass: null,
       },
     ],
   ])('%s', async (_, options, headers, said) => {
@@ -117,7 +118,12 @@ describe('a user who signs in with the token', () => {
       expect([line, await statusOf(url, line, [])]).toEqual([line, 401]);
       expect([line, await statusOf(url, line, [cookie])]).toEqual([line, 200]);
     }
-    expect(await tell(url, [cookie])).toEqual({ access: 'token', signed_in: true, detail: null });
+    expect(await tell(url, [cookie])).toEqual({
+      access: 'token',
+      signed_in: true,
+      detail: null,
+      world_pass: null,
+    });
     const own = [...ownHeaders(url), cookie];
     expect(await statusOf(url, 'POST /_mock/reset', own)).toBe(204);
     expect(await statusOf(url, 'PUT /_mock/worlds/b', [...own, json], '{}')).toBe(201);

@@ -23,6 +23,8 @@ export interface Session {
   readonly access: 'open' | 'token' | 'closed';
   readonly signed_in: boolean;
   readonly detail: string | null;
+  /** Each visitor has a world of its own, and only requests with this name another; null: they need nothing. */
+  readonly world_pass: string | null;
 }
 
 export interface World {

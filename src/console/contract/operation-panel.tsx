@@ -119,7 +119,7 @@ interface Trying {
 }
 
 function useTrial({ sent }: CredentialChoice): Trying {
-  const { api } = useConsole();
+  const { api, worldPass } = useConsole();
   const [tried, setTried] = useState<number>();
   const ending = useRef<() => void>(() => undefined);
   return {
@@ -127,7 +127,7 @@ function useTrial({ sent }: CredentialChoice): Trying {
     async onRequest(request) {
       setTried(undefined);
       const after = await findLast(api);
-      prepareRequest(request, api.world, sent);
+      prepareRequest(request, { api, worldPass }, sent);
       const takeBack = lendCookies(sent);
       ending.current = () => {
         takeBack();

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
 import type { CarriedCredential, SentCredential } from '../api/documents.ts';
+import { createApi } from '../api/client.ts';
 import { prepareRequest } from './try-out.ts';
 
 function credential(send: Partial<CarriedCredential> | null): SentCredential {
   const carried = send && { headers: {}, query: {}, cookies: {}, ...send };
   return { name: 'ann', scheme: 'key', value: 'x', scopes: [], send: carried };
+}
+
+function shown(worldPass: string | null): Parameters<typeof prepareRequest>[1] {
+  return { api: createApi('/_mock/', 'demo'), worldPass };
 }
 
 describe('a request that is tried', () => {
@@ -27,7 +32,7 @@ describe('a request that is tried', () => {
   ])('has the world, and of the credential %s', (_, sent, headers, url) => {
     const request = { url: '/a', method: 'GET', headers: {} };
 
-    prepareRequest(request, 'demo', sent);
+    prepareRequest(request, shown(null), sent);
 
     expect(request).toEqual({ url, method: 'GET', headers });
   });
@@ -35,8 +40,19 @@ describe('a request that is tried', () => {
   it('adds to the query that it has', () => {
     const request = { url: '/a?b=1', method: 'GET', headers: {} };
 
-    prepareRequest(request, 'demo', [credential({ query: { key: 'x' } })]);
+    prepareRequest(request, shown(null), [credential({ query: { key: 'x' } })]);
 
     expect(request.url).toBe('/a?b=1&key=x');
+  });
+
+  it('shows that it may name a world, where each visitor has its own', () => {
+    const request = { url: '/a', method: 'GET', headers: {} };
+
+    prepareRequest(request, shown('pass'), []);
+
+    expect(request.headers).toEqual({
+      'X-Stuntdouble-World': 'demo',
+      'X-Stuntdouble-Token': 'pass',
+    });
   });
 });

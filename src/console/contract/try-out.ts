@@ -1,15 +1,17 @@
 import type { Api } from '../api/client.ts';
 import type { RequestList, SentCredential } from '../api/documents.ts';
+import type { Console } from '../shell/console.ts';
 import type { TriedRequest } from './swagger.ts';
 
 /** Adds to a request the world and the credential that the user has chosen. */
 export function prepareRequest(
   request: TriedRequest,
-  world: string,
+  { api, worldPass }: Pick<Console, 'api' | 'worldPass'>,
   sent: readonly SentCredential[],
 ): void {
   // Also the default one: the browser may have the cookie of another.
-  request.headers['X-Stuntdouble-World'] = world;
+  request.headers['X-Stuntdouble-World'] = api.world;
+  if (worldPass !== null) request.headers['X-Stuntdouble-Token'] = worldPass;
   for (const { send } of sent) {
     Object.assign(request.headers, send?.headers);
     const pairs = Object.entries(send?.query ?? {});

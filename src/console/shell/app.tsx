@@ -40,6 +40,7 @@ export function App({ address }: { readonly address: Address }): ComponentChild 
       onShow={setShown}
       keep={keep}
       hasSession={value.access === 'token'}
+      worldPass={value.world_pass}
       onSessionEnd={session.reload}
     />
   );

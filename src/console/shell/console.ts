@@ -15,6 +15,8 @@ export interface Console {
   readonly version: Version;
   readonly worlds: readonly World[];
   readonly route: Route;
+  /** What requests need to name a world, where each visitor has its own; null: nothing. */
+  readonly worldPass: string | null;
   /** Goes somewhere; the world stays, unless the query names one. */
   go(this: void, path: readonly string[], query?: Readonly<Record<string, string>>): void;
   /** Changes members of the query in place, without a step to go back to. */

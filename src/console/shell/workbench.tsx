@@ -43,6 +43,7 @@ interface WorkbenchProps {
   readonly keep: Console['keep'];
   /** Whether the user signed in, and so can sign out. */
   readonly hasSession: boolean;
+  readonly worldPass: Console['worldPass'];
   onSessionEnd(this: void): void;
 }
 
@@ -79,6 +80,7 @@ export function Workbench(props: WorkbenchProps): ComponentChild {
     ...state,
     version: served.value,
     worlds: worlds.value,
+    worldPass: props.worldPass,
     hasContract: recording === undefined || present === contract.fingerprint,
     show(next) {
       rememberName(next?.name);
@@ -250,7 +252,7 @@ function useConsoleState({
   recording,
   keep,
   tell,
-}: StateSetting): Omit<Console, 'version' | 'worlds' | 'hasContract' | 'show'> {
+}: StateSetting): Omit<Console, 'version' | 'worlds' | 'worldPass' | 'hasContract' | 'show'> {
   const { route, go, replace } = useRoute();
   const world = route.query['world'] ?? address.world ?? defaultWorld;
   const api = useMemo(() => main.within(world), [main, world]);

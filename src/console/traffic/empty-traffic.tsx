@@ -3,7 +3,9 @@ import type { ComponentChild } from 'preact';
 import type { PlannedOperation } from '../api/documents.ts';
 import { copyText } from '../parts/copy.ts';
 import { Empty } from '../parts/empty.tsx';
+import type { Console } from '../shell/console.ts';
 import { useConsole } from '../shell/console.ts';
+import { tokenOption } from '../worlds/addresses.ts';
 import { noFilters } from './filter-bar.tsx';
 import type { Filters } from './filters.ts';
 import { countFilters } from './filters.ts';
@@ -15,7 +17,8 @@ interface EmptyTrafficProps {
 
 /** Says why there is no request, and what to do next. */
 export function EmptyTraffic({ filters, operations }: EmptyTrafficProps): ComponentChild {
-  const { api, refine, recording } = useConsole();
+  const { refine, recording, ...chosen } = useConsole();
+  const { api } = chosen;
   const isNarrowed = filters.worlds === 'this';
   if (countFilters(filters) > 0)
     return (
@@ -32,7 +35,7 @@ export function EmptyTraffic({ filters, operations }: EmptyTrafficProps): Compon
     <Empty
       title={`No request${recording ? '' : ' yet'}${isNarrowed ? ` in the world ${api.world}` : ''}`}
     >
-      {!recording && <FirstRequest command={writeExample(operations, api.world)} />}
+      {!recording && <FirstRequest command={writeExample(operations, chosen)} />}
       {isNarrowed && (
         <p class="row">
           <AllWorlds />
@@ -69,9 +72,13 @@ function Command({ text }: { readonly text: string }): ComponentChild {
 }
 
 /** A read that needs no key, where the contract has one. */
-function writeExample(operations: readonly PlannedOperation[], world: string): string {
+function writeExample(
+  operations: readonly PlannedOperation[],
+  { api: { world }, worldPass }: Pick<Console, 'api' | 'worldPass'>,
+): string {
   const reads = operations.filter(({ method }) => method === 'GET');
   const path = (reads.find((one) => !one.path.includes('{')) ?? reads[0])?.path ?? '/';
   const header = world === 'default' ? '' : ` -H 'X-Stuntdouble-World: ${world}'`;
-  return `curl -g${header} '${location.origin}${path.replaceAll("'", '%27')}'`;
+  const token = worldPass === null ? '' : tokenOption;
+  return `curl -g${header}${token} '${location.origin}${path.replaceAll("'", '%27')}'`;
 }

@@ -19,6 +19,12 @@ it.each([
   expect(reach('http://x:1', mount, world)).toEqual({ url, header, curl });
 });
 
+it('a command shows the control token where that alone names a world', () => {
+  expect(reach('http://x:1', '', 'a', true).curl).toBe(
+    'curl -H "X-Stuntdouble-Token: $TOKEN" http://x:1/~a/',
+  );
+});
+
 it.each([
   ['a', undefined],
   ['A-1_b.c', undefined],

@@ -16,10 +16,14 @@ export interface Reaching {
   readonly curl: string;
 }
 
-export function reach(origin: string, mount: string, world: string): Reaching {
+/** Where only the control token may name a world. The console does not know it. */
+export const tokenOption = ` -H "X-Stuntdouble-Token: $TOKEN"`;
+
+export function reach(origin: string, mount: string, world: string, needsToken = false): Reaching {
   const isDefault = world === defaultWorld;
   const url = `${origin}${mount}${isDefault ? '' : `/~${world}`}`;
-  return { url, header: `${worldField}: ${world}`, curl: `curl ${url}/` };
+  const curl = `curl${needsToken ? tokenOption : ''} ${url}/`;
+  return { url, header: `${worldField}: ${world}`, curl };
 }
 
 /** Says why a text can't name a world, a snapshot or a scenario; undefined: it can. */

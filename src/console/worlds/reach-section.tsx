@@ -9,18 +9,26 @@ import { useWorldOfBrowser } from './browser-world-frame.tsx';
 
 /** How clients get into a world: pages of this browser by a cookie, all others by what they send. */
 export function ReachSection({ world }: { readonly world: string }): ComponentChild {
-  const { api, version, tell } = useConsole();
+  const { api, version, tell, worldPass } = useConsole();
   const mount = mountOf(api.home, version.control_prefix);
-  const { url, header, curl } = reach(location.origin, mount, world);
+  const isClosed = worldPass !== null;
+  const { url, header, curl } = reach(location.origin, mount, world, isClosed);
   const ways: readonly (readonly [string, string])[] = [
     ['Base URL', url],
     ['Header', header],
+    ...(isClosed ? [['With it', 'X-Stuntdouble-Token: the control token'] as const] : []),
     ['curl', curl],
   ];
   return (
     <section aria-label="Reach it" class="stack">
       <h3>Reach it</h3>
-      {world !== defaultWorld && <BrowserChoice world={world} />}
+      {isClosed && (
+        <p class="soft">
+          Each visitor has a world of its own, so a request enters this one only with the control
+          token. In the commands it is <code>$TOKEN</code>.
+        </p>
+      )}
+      {!isClosed && world !== defaultWorld && <BrowserChoice world={world} />}
       <dl class="ways">
         {ways.map(([title, text]) => (
           <div key={title}>

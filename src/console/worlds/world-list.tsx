@@ -105,9 +105,10 @@ export function beginningOf({ from, scenario }: WorldDocument): string {
 
 /** What worlds are for, while there is only the default one. */
 function NoWorlds(): ComponentChild {
-  const { api, tell, version } = useConsole();
+  const { api, tell, version, worldPass } = useConsole();
   const mount = mountOf(api.home, version.control_prefix);
-  const [a, b] = ['a', 'b'].map((name) => reach(location.origin, mount, name).curl);
+  const needsToken = worldPass !== null;
+  const [a, b] = ['a', 'b'].map((name) => reach(location.origin, mount, name, needsToken).curl);
   const commands = `${a}\n${b}`;
   return (
     <div class="teach">

@@ -17,9 +17,10 @@ export function createSessionBehaviors({ access }: ControlPorts): Behaviors {
       const kind = access.kindFor(request);
       const isSignedIn = kind === 'token' && (sessions.isOf(request) || access.showsToken(request));
       const detail = kind === 'closed' ? adviseOnToken(false) : null;
+      const pass = isSignedIn ? (access.worldPass ?? null) : null;
       return {
         status: 200,
-        body: { access: kind, signed_in: isSignedIn, detail },
+        body: { access: kind, signed_in: isSignedIn, detail, world_pass: pass },
       };
     },
     startSession(request) {

@@ -10,6 +10,7 @@ import {
   createTokenTest,
   findAccess,
   isFromThisMachine,
+  worldPassOf,
 } from '../../control/guard.ts';
 import { createClientCheck } from '../../control/local-client.ts';
 import type { AccessPorts, ControlPorts, LivePorts } from '../../control/ports.ts';
@@ -93,6 +94,8 @@ function openAccess(
       isToken,
       showsToken: (request) =>
         schemes.some((scheme) => isToken(presentedCredential(scheme, request) ?? '')),
+      worldPass:
+        visitorWorlds && controlToken !== undefined ? worldPassOf(controlToken) : undefined,
     },
   };
 }

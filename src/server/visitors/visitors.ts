@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import { createAddressRanges } from '../../base/addresses.ts';
 import { ApiError } from '../../base/errors.ts';
-import { createTokenTest, tokenHeader } from '../../control/guard.ts';
+import { createNamingTest, tokenHeader } from '../../control/guard.ts';
 import { createClientAddress } from '../../control/local-client.ts';
 import { isSafe } from '../../http/access/access.ts';
 import {
@@ -21,7 +21,7 @@ import { createVisitorWorlds, visitorPrefix } from './visitor-worlds.ts';
 
 /** Gives each browser a world of its own at its first change; until then, and without a cookie, it only reads. */
 export function createVisits(options: ServerOptions, runtime: () => Runtime): Visits {
-  const isToken = createTokenTest(options.controlToken);
+  const mayShow = createNamingTest(options.controlToken);
   const homes = createVisitorWorlds(options, runtime);
   const isProxy = createAddressRanges(options.trustProxy);
   const findAddress = createClientAddress(isProxy, (message) =>
@@ -49,7 +49,7 @@ export function createVisits(options: ServerOptions, runtime: () => Runtime): Vi
     mayName({ headers, socket }) {
       const shown = headers[tokenHeader];
       // A program that runs the server in its own process is no visitor of it.
-      return (typeof shown === 'string' && isToken(shown)) || 'isOfThisProcess' in socket;
+      return (typeof shown === 'string' && mayShow(shown)) || 'isOfThisProcess' in socket;
     },
     shared: homes.shared,
     visit(request, { named, isWorldless }) {
