@@ -30,6 +30,26 @@ describe.skipIf(!hasBrowser)('the console keeps its shape', () => {
     await expectNoSidewaysScrolling(page);
   });
 
+  it.each([1300, 1361, 1440])(
+    'has room for all its views at %d px, whatever the names of the worlds',
+    async (width) => {
+      const shop = await openShop({ visitorWorlds: true, controlToken: token });
+      for (let at = 10; at < 40; at += 1)
+        shop.mock.world(`visitor-${'W'.repeat(20)}${at}`).setClock({});
+      const page = await openPage(shop.consoleUrl);
+      await page.setViewportSize({ width, height: 800 });
+      await page.getByLabel('Control token').fill(token);
+      await page.keyboard.press('Enter');
+      await page
+        .getByRole('banner')
+        .getByRole('combobox', { name: 'World' })
+        .selectOption(`visitor-${'W'.repeat(20)}12`);
+      const hidden = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('header.top nav'))`;
+      expect(await page.evaluate(hidden)).toBe(0);
+      await expectNoSidewaysScrolling(page);
+    },
+  );
+
   it('has the cells of a request on one line', async () => {
     const shop = await openShop();
     await shop.ask('GET', '/orders');

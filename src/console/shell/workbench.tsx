@@ -19,6 +19,7 @@ import { usePresentContract } from '../recording/use-present-contract.ts';
 import { Boundary } from './boundary.tsx';
 import type { Console, Notice } from './console.ts';
 import { BrowserWorldFrame } from '../worlds/browser-world-frame.tsx';
+import { restFor, useRest } from '../worlds/use-worlds.ts';
 import { ConsoleContext, useConsole } from './console.ts';
 import { FailedDialog, FailedView } from './failed-parts.tsx';
 import { Header } from './header.tsx';
@@ -197,11 +198,12 @@ function useServed(main: Api, live: Live): Served {
   const ask = <T,>(path: string): Promise<T> => live.ready.then(() => main.get<T>(path));
   const served = useAnswer(() => ask<Version>('version'), [main]);
   const worlds = useAnswer(() => ask<readonly World[]>('worlds'), [main]);
+  const follow = useRest(worlds.reload, restFor(worlds.value));
   useEffect(() => {
     const offs = [
       live.on('contract', served.reload),
       live.on('refused', served.reload),
-      live.on('worlds', worlds.reload),
+      live.on('worlds', follow),
       live.on('back', () => {
         served.reload();
         worlds.reload();

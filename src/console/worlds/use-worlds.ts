@@ -12,7 +12,12 @@ export interface WorldsData {
 }
 
 /** Milliseconds: a test that runs changes worlds all the time. */
-const rest = 1000;
+const shortestRest = 1000;
+
+/** The rest between questions for a list: one of thousands is large. */
+export function restFor(worlds: readonly unknown[] = []): number {
+  return Math.min(5 * shortestRest, Math.max(shortestRest, worlds.length));
+}
 
 /** All worlds, snapshots and scenarios, up to date. */
 export function useWorldsData(): WorldsData {
@@ -20,8 +25,8 @@ export function useWorldsData(): WorldsData {
   const worlds = useAnswer(() => api.get<readonly WorldDocument[]>('worlds'), [api]);
   const snapshots = useAnswer(() => api.get<readonly Snapshot[]>('snapshots'), [api]);
   const scenarios = useAnswer(() => api.get<readonly Scenario[]>('scenarios'), [api]);
-  const follow = useRest(worlds.reload);
-  useLive('worlds', worlds.reload, [api]);
+  const follow = useRest(worlds.reload, restFor(worlds.value));
+  useLive('worlds', follow, [api]);
   useLive('state', follow, [api]);
   useLive('clock', follow, [api]);
   useLive('snapshots', snapshots.reload, [api]);
@@ -31,9 +36,11 @@ export function useWorldsData(): WorldsData {
 }
 
 /** Does something at once, and once more after the rest where it is asked for meanwhile. */
-export function useRest(act: () => void): () => void {
+export function useRest(act: () => void, rest = shortestRest): () => void {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const isAsked = useRef(false);
+  const latest = useRef(rest);
+  latest.current = rest;
   useEffect(() => () => clearTimeout(timer.current), []);
   const start = (): void => {
     isAsked.current = timer.current !== undefined;
@@ -42,7 +49,7 @@ export function useRest(act: () => void): () => void {
     timer.current = setTimeout(() => {
       timer.current = undefined;
       if (isAsked.current) start();
-    }, rest);
+    }, latest.current);
   };
   return start;
 }
