@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { writeFolder } from '../base/temporary-folder.test-kit.ts';
 import { createMock } from '../index.ts';
 import type { BannerOptions } from './banner.ts';
-import { bannerText } from './banner.ts';
+import { bannerText, trialText } from './banner.ts';
 import { widthOf } from './columns.ts';
 
 it('says where what no operation matches goes', async () => {
@@ -54,6 +54,39 @@ it.each<[string, readonly object[], string]>([
   await mock.listen();
   const rest = { stateIn: undefined, control: undefined, isStateless: false, unmatched: undefined };
   expect(bannerText(mock, rest, (__, text) => text)).toContain(`  GET    /things  ${needs}\n`);
+});
+
+it.each<[stateIn: string | undefined, line: string]>([
+  [undefined, 'without its cookie a client only reads\n'],
+  [
+    'data/db.json',
+    'without its cookie a client only reads. What visitors change is in memory only\n',
+  ],
+])('says that each browser has a world of its own (state in %s)', async (stateIn, line) => {
+  await using mock = await createMock({ durability: 'memory' });
+  await mock.listen();
+  const rest = { stateIn, control: undefined, isStateless: false, unmatched: undefined };
+  const read = (mostOfVisitors: number | undefined): string =>
+    bannerText(mock, { ...rest, mostOfVisitors }, (_, text) => text);
+  expect(read(1000)).toContain(`\n  Each browser has a world of its own, up to 1,000; ${line}`);
+  expect(read(undefined)).not.toContain('browser');
+});
+
+it.each<[methods: readonly string[], hasVisitors: boolean, shown: readonly string[]]>([
+  [['POST', 'GET', 'DELETE'], false, ['curl -X POST', 'curl', 'curl -X DELETE']],
+  [['POST', 'GET', 'DELETE'], true, ['curl -c jar -b jar', 'curl -c jar -b jar -X DELETE']],
+  [['POST'], true, []],
+])('commands for %j (visitors: %s) keep the cookie of a read', (methods, hasVisitors, shown) => {
+  const samples = methods.map((method) => ({
+    operation: { method },
+    target: '/things',
+    headers: [],
+    body: undefined,
+  }));
+  const setting = { url: 'http://x', columns: undefined, hasVisitors };
+  const text = trialText(setting, samples, (_, plain) => plain);
+  const commands = text.split('\n').filter((line) => line.includes('curl'));
+  expect(commands).toEqual(shown.map((command) => `  ${command} http://x/things`));
 });
 
 it.each<[BannerOptions['control'], string]>([

@@ -32,6 +32,8 @@ export interface BannerOptions {
   readonly contractNote?: string | undefined;
   /** The scenario that the default world begins with. */
   readonly scenario?: string | undefined;
+  /** How many worlds there may be where each browser has one; undefined: none has. */
+  readonly mostOfVisitors?: number | undefined;
   /** Undefined: there is no control API. */
   readonly control: ShownControl | undefined;
   /** Whether the server improvises all operations, whatever the plan says. */
@@ -50,7 +52,7 @@ export interface BannerOptions {
 export function bannerText(server: MockServer, options: BannerOptions, paint: Paint): string {
   const { contract, url } = server;
   const { stateIn, scenario, control, isStateless, unmatched, contractNote, shown = [] } = options;
-  const { columns = Infinity } = options;
+  const { mostOfVisitors, columns = Infinity } = options;
   const title = cutTo(`${printable(contract.title)} ${printable(contract.version)}`, columns - 36);
   return [
     '',
@@ -59,6 +61,9 @@ export function bannerText(server: MockServer, options: BannerOptions, paint: Pa
     ...(scenario === undefined
       ? []
       : [`  which begins with the scenario ${paint('cyan', printable(scenario))}`]),
+    ...(mostOfVisitors === undefined
+      ? []
+      : wrap(describeVisitors(mostOfVisitors, stateIn), columns - 4).map((line) => `  ${line}`)),
     ...(contractNote === undefined
       ? []
       : wrap(printable(contractNote), columns - 4).map((line) => `  ${paint('yellow', line)}`)),
@@ -82,6 +87,12 @@ export function bannerText(server: MockServer, options: BannerOptions, paint: Pa
     const lines = wrap(printable(text), columns - 4);
     return lines.map((line, index) => paint('dim', `${index === 0 ? '  ' : '    '}${line}`));
   }
+}
+
+function describeVisitors(most: number, stateIn: string | undefined): string {
+  const worlds = `Each browser has a world of its own, up to ${most.toLocaleString('en-US')}; without its cookie a client only reads`;
+  // What is in the folder is the default world, which no visitor sees.
+  return stateIn === undefined ? worlds : `${worlds}. What visitors change is in memory only`;
 }
 
 /** A console that lets no client in is not worth a line. */
@@ -188,13 +199,25 @@ function describeGrant({ scopes, expiresAt, only }: Credential): string {
   return parts.join(', ');
 }
 
+/** Where commands are shown, and for which server. */
+interface TrialSetting {
+  readonly url: string;
+  readonly columns: number | undefined;
+  /** Whether each browser has a world of its own: then curl keeps the cookie. */
+  readonly hasVisitors: boolean;
+}
+
 /** Commands to try; empty where there are none. */
 export function trialText(
-  url: string,
+  { url, columns, hasVisitors }: TrialSetting,
   samples: readonly SampleRequest[],
-  columns: number | undefined,
   paint: Paint,
 ): string {
-  const lines = samples.flatMap((sample) => curlLines(url, sample, columns) ?? []);
+  const first = samples.findIndex(({ operation: { method } }) => isRead(method));
+  // The reply to a read gives the cookie; without it nothing can be changed.
+  const tried = hasVisitors ? samples.slice(first === -1 ? samples.length : first) : samples;
+  const lines = tried.flatMap((sample) => curlLines(url, sample, columns, hasVisitors) ?? []);
   return lines.length === 0 ? '' : `  ${paint('bold', 'Try')}\n${lines.join('\n')}\n\n`;
 }
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';

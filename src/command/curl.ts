@@ -10,9 +10,11 @@ export function curlLines(
   url: string,
   { operation: { method }, target, headers, body }: SampleRequest,
   columns: number | undefined,
+  keepsCookies = false,
 ): readonly string[] | undefined {
   const words = [
     'curl',
+    ...(keepsCookies ? ['-c jar -b jar'] : []),
     ...methodWords(method, body !== undefined),
     ...headers
       .filter(([name, value]) => !isUsual(name, value))

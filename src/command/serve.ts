@@ -55,12 +55,12 @@ function warnOfShortToken(length: number): Notice {
 }
 
 function describeControl(
-  { control, console: hasConsole, controlToken, controlPrefix: prefix }: Settings,
+  { control, console: hasConsole, controlToken, controlPrefix: prefix, visitorWorlds }: Settings,
   isLocal: boolean,
 ): BannerOptions['control'] {
   if (!control) return undefined;
   if (controlToken !== undefined) return { prefix, hasConsole, access: 'token' };
-  return { prefix, hasConsole, access: isLocal ? 'local' : 'closed' };
+  return { prefix, hasConsole, access: isLocal && !visitorWorlds ? 'local' : 'closed' };
 }
 
 /**
@@ -110,7 +110,8 @@ function announceSamples(
         setImmediate(step);
         return;
       }
-      text = trialText(url, value, fitColumns(columns), paint);
+      const shown = { url, columns: fitColumns(columns), hasVisitors: options.visitorWorlds };
+      text = trialText(shown, value, paint);
     } catch (error) {
       text = `  ${printable(`no commands to try can be made: ${messageOf(error)}`)}\n\n`;
     }
@@ -139,6 +140,7 @@ function greetingText(
       stateIn,
       contractNote: settings.contractNote,
       scenario: settings.scenario,
+      mostOfVisitors: settings.visitorWorlds ? settings.maxWorlds : undefined,
       control,
       isStateless: settings.stateless,
       unmatched: settings.unmatched === '404' ? undefined : settings.unmatched,

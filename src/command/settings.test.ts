@@ -215,3 +215,22 @@ describe('defaults that are those of a command', () => {
     expect(parseInvocation(line.split(' '), {}).settings).toMatchObject(settings);
   });
 });
+
+describe('limits of visitors', () => {
+  const read = (line: string, env = {}): unknown =>
+    parseInvocation(line.split(' ').filter(Boolean), env);
+
+  test.each([['--visitor-records 5'], ['--visitor-requests 5']])(
+    '%s is refused where no browser has a world of its own',
+    (line) => {
+      expect(() => read(line)).toThrow(UsageError);
+      expect(() => read(line)).toThrow(`${line.split(' ')[0]} is a limit of --visitor-worlds`);
+      expect(() => read(`${line} --visitor-worlds`)).not.toThrow();
+      expect(() => read(line, { STUNTDOUBLE_VISITOR_WORLDS: 'on' })).not.toThrow();
+    },
+  );
+
+  test('in variables may be there for other servers', () => {
+    expect(() => read('', { STUNTDOUBLE_VISITOR_RECORDS: '5' })).not.toThrow();
+  });
+});

@@ -46,6 +46,7 @@ export function readSettings(
     if (found) given.set(option.name, found);
   }
   if (command === 'mcp') assertElsewhere(given, operands);
+  assertVisitors(given);
   const settings = fillOptions((option) => {
     const found = given.get(option.name);
     return found ? readGiven(option, found) : defaultIn(option, command);
@@ -155,6 +156,18 @@ function assertElsewhere(given: ReadonlyMap<string, Given>, operands: readonly s
   throw new UsageError(
     `--url names a server that runs, which takes no contract and no options of serving: leave out ${needless.join(', ')}`,
   );
+}
+
+/** Limits of visitors, where there are none, would limit nothing. Variables may be there for other servers. */
+function assertVisitors(given: ReadonlyMap<string, Given>): void {
+  if (given.has('visitorWorlds')) return;
+  const [limit] = [given.get('visitorRecords'), given.get('visitorRequests')].filter(
+    (one) => one && isArgument(one),
+  );
+  if (limit)
+    throw new UsageError(
+      `${limit.from} is a limit of --visitor-worlds: give that, too, or leave it out`,
+    );
 }
 
 /** What says how a server is asked. `mcp` itself refuses `--no-control`. */
