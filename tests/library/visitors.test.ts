@@ -40,14 +40,22 @@ describe('a visitor', () => {
   it.each([['cross-site'], ['same-site'], [undefined]])(
     'is told how to change something where it may not keep it: %s',
     async (site) => {
-      const { ask } = await openDemo({ corsOrigin: 'https://app.example' });
+      const logged: string[] = [];
+      const onExchange = ({ reason }: Exchange): void => void logged.push(reason);
+      const { mock, ask } = await openDemo({ corsOrigin: 'https://app.example', onExchange });
       const one = openBrowser(ask, site ?? '', site ? { Origin: 'https://app.example' } : {});
       const refused = await create(one.ask);
       expect([refused.status, refused.json]).toMatchObject([
         403,
         { type: 'urn:problem-type:visitor-reads-only' },
       ]);
-      expect(JSON.stringify(refused.json)).toContain(site ? "credentials: 'include'" : 'curl');
+      expect(JSON.stringify(refused.json)).toContain(
+        site ? "credentials set to 'include'" : 'curl',
+      );
+      // What hides secrets takes none of the advice for one.
+      const { detail } = refused.json as { readonly detail: string };
+      expect(mock.requests()[0]?.problem?.detail).toBe(detail);
+      expect(logged[0]).toContain(detail);
       expect(await listVisitors(ask)).toEqual([]);
       expect((await create(one.ask)).status).toBe(201);
       expect(await countBooks(one.ask)).toBe(4);

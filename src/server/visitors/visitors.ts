@@ -145,7 +145,7 @@ function refuseChange(origin: string | undefined): ApiError {
   const how =
     origin === undefined
       ? 'A browser does so by itself, curl with -c and -b'
-      : "A page of another origin does so with fetch(url, { credentials: 'include' })";
+      : "A page of another origin calls fetch with the option credentials set to 'include'";
   const detail = `Who has no cookie of this site only reads: each visitor changes a world of its own, which is known by the cookie that this reply sets. Send the request again with that cookie. ${how}.`;
   return new ApiError('visitor-reads-only', detail);
 }
