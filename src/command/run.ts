@@ -123,7 +123,7 @@ async function conclude(
 }
 
 const advice =
-  'let the command send its requests to STUNTDOUBLE_URL; a server that a test starts itself does not count';
+  'let the command send its requests to STUNTDOUBLE_URL; a server that a test starts itself does not count, nor a request that is refused before (403, 421)';
 
 /** A child process with the input and output of this process. */
 interface Child {

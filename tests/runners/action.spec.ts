@@ -63,7 +63,7 @@ describe('the action', () => {
     const alone = await runAction(job, { command: 'report', artifact: '' });
 
     expect(judged.code).toBe(1);
-    expect(judged.printed).toContain('::error::no request came to http://');
+    expect(judged.printed).toContain('::error::no request that counts came to http://');
     expect(existsSync(judged.outputs['report'] ?? '')).toBe(true);
     expect(await readdir(job.artifacts)).toEqual(['stuntdouble-report']);
     expect(alone.code).toBe(0);

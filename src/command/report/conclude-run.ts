@@ -25,7 +25,7 @@ export interface TriedServer {
   /** Its address, or what else tells the user which it was. */
   readonly server: string;
   readonly report: CoverageReport;
-  /** What to do where no request came. */
+  /** What to do where no request came, or each was refused before the contract was looked at. */
   readonly advice: string;
 }
 
@@ -41,7 +41,7 @@ export async function concludeRun(
   if (isEmpty) {
     const verdict = isJudged ? ', and so there is nothing to judge' : '';
     terminal.error(
-      `${terminal.paint(isJudged ? 'red' : 'yellow', 'stuntdouble:')} no request came to ${printable(server)}${verdict}: ${advice}\n`,
+      `${terminal.paint(isJudged ? 'red' : 'yellow', 'stuntdouble:')} no request that counts came to ${printable(server)}${verdict}: ${advice}\n`,
     );
   }
   // A gate that nothing went through would let everything pass.

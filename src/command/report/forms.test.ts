@@ -72,10 +72,12 @@ it('a table of nothing asks for the likely reason', () => {
     columns: undefined,
     paint: createPaint(false),
   });
-  expect(text).toContain('\nNo request came: was the client pointed at this server?\n');
+  expect(text).toContain(
+    '\nNo request reached the contract: was the client pointed at this server, or refused before (403, 421)?\n',
+  );
   const lost = sampleReport({ operations, unmatched: violationKinds.unmatched });
   const other = tableText(lost, judged(), { columns: undefined, paint: createPaint(false) });
-  expect(other).not.toContain('No request came');
+  expect(other).not.toContain('No request reached');
 });
 
 it('no form lets a client write to the terminal that shows it', () => {

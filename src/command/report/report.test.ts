@@ -75,11 +75,17 @@ describe('files', () => {
   });
 
   it.each<[name: string, gates: readonly string[], count: number, code: number, told: string]>([
-    ['a gate', ['--fail-on', 'violations'], 1, 1, 'no request came to the server of '],
-    ['several reports', ['--fail-on', 'breach'], 2, 1, 'no request came to any of the 2 servers'],
+    ['a gate', ['--fail-on', 'violations'], 1, 1, 'no request that counts came to the server of '],
+    [
+      'several reports',
+      ['--fail-on', 'breach'],
+      2,
+      1,
+      'no request that counts came to any of the 2 servers',
+    ],
     ['a minimum of nothing', ['--min-coverage', 'operations=0'], 1, 1, 'there is nothing to judge'],
     ['a gate that fails itself', ['--min-coverage', 'operations=1'], 1, 6, 'nothing to judge'],
-    ['no gate', [], 1, 0, 'no request came to the server of '],
+    ['no gate', [], 1, 0, 'no request that counts came to the server of '],
   ])('that no request came to: %s', async (_, gates, count, code, told) => {
     const files = await keep(...Array<CoverageReport>(count).fill(untouchedReport()));
     const ended = await tell([...files, ...gates]);
@@ -188,7 +194,7 @@ describe('a server', () => {
     const { code, screen } = await tell(['--url', `${url}/idle`, '--fail-on', 'violations']);
     expect(code).toBe(1);
     expect(screen.told()).toBe(
-      `stuntdouble: no request came to ${url}/idle, and so there is nothing to judge: point the clients of the tests at this server, and ask before it stops or its coverage is reset\n`,
+      `stuntdouble: no request that counts came to ${url}/idle, and so there is nothing to judge: point the clients of the tests at this server, and ask before it stops or its coverage is reset\n`,
     );
   });
 

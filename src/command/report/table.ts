@@ -74,9 +74,12 @@ function headLine(report: CoverageReport): TableLine {
   ];
 }
 
-/** The usual reason for a report without requests. */
+/** The usual reasons for a report without requests: what was refused early is not counted. */
 const untouchedNote: TableLine = [
-  ['No request came: was the client pointed at this server?', 'yellow'],
+  [
+    'No request reached the contract: was the client pointed at this server, or refused before (403, 421)?',
+    'yellow',
+  ],
 ];
 
 function operationLines(
