@@ -93,11 +93,26 @@ function parseArguments(
       allowNegative: true,
       tokens: true,
     });
+    assertNoSwitchValue(tokens);
     const dashes = tokens.find(({ kind }) => kind === 'option-terminator');
     const behind = dashes ? argv.slice(dashes.index + 1) : [];
     return { values, operands: positionals.slice(0, positionals.length - behind.length), behind };
   } catch (error) {
     throw new UsageError(explainParseError(error, argv));
+  }
+}
+
+type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
+
+/** Throws for `--control off`: "off" would be taken for the file of a contract. */
+function assertNoSwitchValue(tokens: readonly Token[]): void {
+  for (const [at, token] of tokens.entries()) {
+    const next = tokens[at + 1];
+    if (token.kind !== 'option' || token.value !== undefined || next?.kind !== 'positional')
+      continue;
+    if (next.index !== token.index + 1 || !/^(?:on|off|true|false)$/.test(next.value)) continue;
+    const name = token.name.replace(/^no-/, '');
+    throw new UsageError(`${token.rawName} takes no value: write --${name} or --no-${name}`);
   }
 }
 

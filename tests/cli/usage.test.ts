@@ -24,6 +24,11 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
       ['--watch=yes'],
       '--watch takes no value: write --watch or --no-watch',
     ],
+    [
+      'a value behind a switch',
+      ['--control', 'off'],
+      '--control takes no value: write --control or --no-control',
+    ],
     ['a negated option that has a value', ['--no-port'], 'there is no option --no-port'],
     [
       'a port out of range',
