@@ -25,6 +25,8 @@ export interface KindValues {
   readonly publicUrl: string;
   readonly port: number;
   readonly count: number;
+  /** As a count; but in the library, too, it is not none. */
+  readonly amount: number;
   readonly records: number;
   readonly locale: string;
   readonly limit: number;
@@ -95,6 +97,10 @@ export const kinds: { readonly [Name in keyof KindValues]: Kind<KindValues[Name]
   count: {
     ...single('<number>', (given) => readWhole(given, 1, highestCount)),
     check: assertWhole(0, 'a whole number from 0'),
+  },
+  amount: {
+    ...single('<number>', (given) => readWhole(given, 1, highestCount)),
+    check: assertWhole(1, 'a whole number from 1'),
   },
   records: {
     ...single('<number>', (given) => readWhole(given, 0, mostRecords)),

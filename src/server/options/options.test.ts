@@ -43,6 +43,8 @@ describe('the options of createMock', () => {
 
   it.each<[given: MockOptions, message: string]>([
     [{ journal: -1 }, 'the option "journal" must be a whole number from 0, not -1'],
+    [{ visitorRecords: 0 }, 'the option "visitorRecords" must be a whole number from 1, not 0'],
+    [{ visitorRequests: 0 }, 'the option "visitorRequests" must be a whole number from 1, not 0'],
     [{ journalBytes: 0.5 }, 'the option "journalBytes" must be a whole number from 0, not 0.5'],
     [
       { bodyTimeout: 0 },

@@ -225,13 +225,13 @@ export const table = {
     'give each browser a world of its own, known by a cookie, and close the control API to all without the token',
   ],
   visitorRecords: [
-    'count',
+    'amount',
     1000,
     ['library', 'serve'],
-    'how many records a visitor may add, of 4 KB each',
+    'how many records a visitor may add (a large one counts once for each 4 KB)',
   ],
   visitorRequests: [
-    'count',
+    'amount',
     600,
     ['library', 'serve'],
     'how many requests a visitor may send in a minute',
