@@ -24,20 +24,18 @@ export function createSharedMemory({
   // At most so many: what dropped worlds give back is seen by the next count.
   let taken = 0;
   let mostRooms = 100;
-  const count = (): void => {
+  const count = (): number => {
     taken = 0;
     for (const [world, room] of rooms) {
       if (isLivedIn(world, room)) taken += room.bytes;
       else rooms.delete(world);
     }
     mostRooms = 2 * rooms.size + 100;
+    return taken;
   };
   const claim = (world: string, bytes: number): void => {
-    if (taken + bytes > most) count();
-    while (taken + bytes > most) {
-      if (!makeRoom(world)) throw refuseMore();
-      count();
-    }
+    if (taken + bytes > most)
+      while (count() + bytes > most) if (!makeRoom(world)) throw refuseMore();
     taken += bytes;
   };
   return (world, records, weighBesides) => {

@@ -121,8 +121,7 @@ export function createWorld(options: WorldOptions): World {
       if (own.length === 0) return undefined;
       use.assert();
       const changes = tracing.note([...own, ...findMore(own)]);
-      for (const { after } of changes) if (after) assertKeepable(after);
-      room?.take(changes, history.now().tombstones);
+      admit(changes, room, history.now().tombstones);
       history.change(changes);
       warn(history.now().tombstones);
       return answer(database.save(history.moment()));
@@ -142,6 +141,16 @@ export function createWorld(options: WorldOptions): World {
         database.takeOver(history);
       }),
   };
+}
+
+/** Throws where the changes can't be kept. */
+function admit(
+  changes: readonly RecordChange[],
+  room: Room | undefined,
+  tombstones: Tombstones,
+): void {
+  for (const { after } of changes) if (after) assertKeepable(after);
+  room?.take(changes, tombstones);
 }
 
 function resetBesides({ credentials, clock, onReset }: WorldOptions): void {
