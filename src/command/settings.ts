@@ -161,9 +161,8 @@ function assertElsewhere(given: ReadonlyMap<string, Given>, operands: readonly s
 /** Limits of visitors, where there are none, would limit nothing. Variables may be there for other servers. */
 function assertVisitors(given: ReadonlyMap<string, Given>): void {
   if (given.has('visitorWorlds')) return;
-  const [limit] = [given.get('visitorRecords'), given.get('visitorRequests')].filter(
-    (one) => one && isArgument(one),
-  );
+  const limits = [given.get('visitorRecords'), given.get('visitorRequests')];
+  const limit = limits.find((one) => one && isArgument(one));
   if (limit)
     throw new UsageError(
       `${limit.from} is a limit of --visitor-worlds: give that, too, or leave it out`,

@@ -39,9 +39,11 @@ export function createClientAddress(
       return peer;
     }
     // A proxy may write one header and pass on another that the client has sent.
-    const [client, ...others] = new Set(
-      listChains(headers).map((chain) => lastUntrusted(chain, isTrustedProxy)),
-    );
+    const clients = listChains(headers)
+      .map((chain) => lastUntrusted(chain, isTrustedProxy))
+      // The address of another trusted proxy says nothing of the client.
+      .filter((one) => one === undefined || !isTrustedProxy(one));
+    const [client, ...others] = new Set(clients);
     if (others.length > 0) tellOfConflict(() => describeConflict(plainAddress(peer)));
     return others.length > 0 ? peer : (client ?? peer);
   };
