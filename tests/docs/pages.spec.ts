@@ -49,6 +49,7 @@ const notUsed: readonly (readonly [why: string, file: RegExp])[] = [
   ['a linter holds it, below', /^\.github\/workflows\//],
   ['there is no engine for containers', /^compose/],
   ['tests/packed runs it with a fake engine', /^kettle\.mjs$/],
+  ['there is no nginx', /^nginx\.conf$/],
   ['there is no GitLab', /^\.gitlab-ci\.yml$/],
   ['tests/cli/mcp.test.ts starts it as an agent does', /^\.mcp\.json$/],
   [
