@@ -25,7 +25,6 @@ export interface KindValues {
   readonly publicUrl: string;
   readonly port: number;
   readonly count: number;
-  /** As a count; but in the library, too, it is not none. */
   readonly amount: number;
   readonly records: number;
   readonly locale: string;
@@ -78,6 +77,8 @@ const highestBytes = 2 ** 40;
 /** The colons of a URL, behind its scheme and in front of its port, separate nothing. */
 const betweenContracts = delimiter === ':' ? /(?<!(?:^|:)https?(?::\/\/[^/]*)?):/ : delimiter;
 
+const readCount = (given: string): number => readWhole(given, 1, highestCount);
+
 export const kinds: { readonly [Name in keyof KindValues]: Kind<KindValues[Name]> } = {
   switch: {
     ...single(undefined, readSwitch),
@@ -94,14 +95,8 @@ export const kinds: { readonly [Name in keyof KindValues]: Kind<KindValues[Name]
   target: text('404|<url>', (given) => faultOf(() => readTarget(given))),
   publicUrl: text('<url>', findPublicFault),
   port: single('<number>', readPort),
-  count: {
-    ...single('<number>', (given) => readWhole(given, 1, highestCount)),
-    check: assertWhole(0, 'a whole number from 0'),
-  },
-  amount: {
-    ...single('<number>', (given) => readWhole(given, 1, highestCount)),
-    check: assertWhole(1, 'a whole number from 1'),
-  },
+  count: { ...single('<number>', readCount), check: assertWhole(0, 'a whole number from 0') },
+  amount: { ...single('<number>', readCount), check: assertWhole(1, 'a whole number from 1') },
   records: {
     ...single('<number>', (given) => readWhole(given, 0, mostRecords)),
     check: assertWhole(0, `a whole number up to ${mostRecords}`, mostRecords),
