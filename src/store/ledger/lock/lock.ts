@@ -62,13 +62,15 @@ export async function acquireLock(
   let shownAt = Date.now();
   let attempt: Promise<void> | undefined;
   const show = (): void => {
-    const age = Math.abs(Date.now() - shownAt);
-    status = showHeld(ours, age < patience);
-    if (status.kind === 'held') shownAt = Date.now();
+    // The time before the look: a process that is suspended meanwhile is late when it goes on.
+    const now = Date.now();
+    status = showHeld(ours, Math.abs(now - shownAt) < patience);
+    if (status.kind === 'held') shownAt = now;
   };
   const tryAgain = async (before: Unlockable): Promise<void> => {
+    const now = Date.now();
     status = await enterLate(ours, before, patience);
-    shownAt = Date.now();
+    shownAt = now;
     attempt = undefined;
   };
   const timer = setInterval(() => {
