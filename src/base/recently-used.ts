@@ -102,6 +102,8 @@ function shareMemory(load: Load, cache: Emptied): void {
   for (const oldest of filled) {
     if (oldest === load || bytesOfAll <= mostOfAll) break;
     oldest.cache?.deref()?.clear();
+    // Of a cache that is gone, too, before that is told.
+    add(oldest, -oldest.bytes);
     filled.delete(oldest);
   }
 }

@@ -45,7 +45,7 @@ export interface Road extends RequestRules, RefusalRules {
   trace(this: void, change: Commit): TracedChange;
   /** When the state that requests can see now is durable; undefined where it already is. */
   durable(): Promise<void> | undefined;
-  /** Called once for each request, with the records that it changed. */
+  /** Called once for each request, with the records that it has tried to change. */
   readonly onEnd?: (request: Reached, changes: Passage['changes']) => void;
 }
 
@@ -117,6 +117,7 @@ function carryOut(way: Way, { commit }: Outcome): Promise<void> | undefined {
   if (!commit) return undefined;
   const { stored, changes } = way.road.trace(commit);
   way.changes = changes;
+  way.tried = changes;
   return stored;
 }
 
@@ -140,6 +141,8 @@ interface Way {
   readonly hold: HoldReply;
   plan: InterventionPlan | undefined;
   changes: Passage['changes'];
+  /** Also where they were taken back: after a crash, what reached the disk may be there again. */
+  tried?: Passage['changes'];
 }
 
 /** A value, or a promise where the server has to wait for it. */
@@ -166,7 +169,7 @@ function fail(way: Way, error: unknown): Passage {
   return arrive(way, refuse(error, reached, reached.operation, road));
 }
 
-function arrive({ reached, road, plan, changes }: Way, reply: Reply): Passage {
-  road.onEnd?.(reached, changes);
+function arrive({ reached, road, plan, changes, tried }: Way, reply: Reply): Passage {
+  road.onEnd?.(reached, tried);
   return { reached, reply: plan ? plan.finish(reply) : reply, changes };
 }

@@ -48,6 +48,19 @@ describe('the memory of all visitors', () => {
     expect(() => three.take(...put('d'))).toThrow(/minute/);
   });
 
+  it('drops no world for a change that has no room even then', () => {
+    let dropped = 0;
+    const open = createSharedMemory({
+      most: memoryFor(2),
+      isLivedIn: () => true,
+      makeRoom: () => (dropped += 1) > 0,
+    });
+    open('one', 10).take(...put('a'));
+    const many = ['a', 'b', 'c'].flatMap((key) => put(key)[0]);
+    expect(() => open('other', 10).take(many, { size: 0, length: 0 })).toThrow(/minute/);
+    expect(dropped).toBe(0);
+  });
+
   it('lets go of the rooms of dropped worlds', () => {
     let asked = 0;
     const open = createSharedMemory({
@@ -58,7 +71,7 @@ describe('the memory of all visitors', () => {
       },
       makeRoom: () => false,
     });
-    for (let at = 0; at < 1000; at += 1) open(`world ${at}`, 1);
+    for (let at = 0; at < 1000; at += 1) open(`world ${at}`, 1).take(...put('a'));
     expect(asked).toBeGreaterThan(0);
     // At most one room is asked for each that was opened.
     expect(asked).toBeLessThanOrEqual(1000);

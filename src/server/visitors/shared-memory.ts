@@ -33,16 +33,21 @@ export function createSharedMemory({
     mostRooms = 2 * rooms.size + 100;
     return taken;
   };
-  const claim = (world: string, bytes: number): void => {
+  const claim = (world: string, room: Room, bytes: number): void => {
+    // No world goes for what has no room even then.
+    if (room.bytes + bytes > most) throw refuseMore();
     if (taken + bytes > most)
       while (count() + bytes > most) if (!makeRoom(world)) throw refuseMore();
+    rooms.set(world, room);
     taken += bytes;
   };
   return (world, records, weighBesides) => {
     // Now and then: worlds that were dropped are still noted.
     if (rooms.size > mostRooms) count();
-    const room = createRoom(records, { weighBesides, claim: (bytes) => claim(world, bytes) });
-    rooms.set(world, room);
+    const room: Room = createRoom(records, {
+      weighBesides,
+      claim: (bytes) => claim(world, room, bytes),
+    });
     return room;
   };
 }

@@ -82,8 +82,8 @@ function openContents(
   };
   const remove = (name: string): void => {
     const path = join(folder, name);
-    const bytes = sizeOf(path);
     try {
+      const bytes = sizeOf(path);
       unlinkSync(path);
       add(-bytes);
     } catch {

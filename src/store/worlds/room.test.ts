@@ -50,6 +50,14 @@ describe('the room of a world', () => {
     expect(() => take([change(item('a', 8000), item('a', 13_000))])).toThrow(/of 4 KB/);
   });
 
+  it('counts records that take the places of one another', () => {
+    const room = createRoom(2);
+    const take = takeFrom(room);
+    take([put('a'), put('b')]);
+    take([change(item('a'), item('b', 20)), change(item('b'), item('a', 20))]);
+    expect(room.bytes).toBe(8192);
+  });
+
   it('counts what a record takes elsewhere, and gives it back', () => {
     const weighBesides = (collection: string): number => (collection === 'books' ? 8000 : 0);
     const take = takeFrom(createRoom(3, { weighBesides }));

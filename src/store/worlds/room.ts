@@ -55,12 +55,14 @@ export function createRoom(most: number, { weighBesides, claim }: RoomOptions = 
       const next = new Map<string, number>();
       let tombs = size * bytesOfTombstone + length;
       for (const { collection, before, after } of changes) {
+        if (!before) continue;
         const place = placeOf(collection, before);
-        if (before) next.set(place, 0);
+        next.set(place, 0);
         // What was there from the beginning, or is made up, leaves a tombstone.
-        if (before && !after && !held.has(place)) tombs += bytesOfTombstone + place.length;
-        if (after) next.set(placeOf(collection, after), weigh(collection, after));
+        if (!after && !held.has(place)) tombs += bytesOfTombstone + place.length;
       }
+      for (const { collection, after } of changes)
+        if (after) next.set(placeOf(collection, after), weigh(collection, after));
       let recordsThen = records;
       for (const [place, weight] of next) recordsThen += weight - (held.get(place) ?? 0);
       const wanted = recordsThen + tombs;
@@ -84,8 +86,8 @@ export function createRoom(most: number, { weighBesides, claim }: RoomOptions = 
   };
 }
 
-function placeOf(collection: string, item: Item | undefined): string {
-  return item ? JSON.stringify([collection, item.key, ...item.parents]) : '';
+function placeOf(collection: string, { key, parents }: Item): string {
+  return JSON.stringify([collection, key, ...parents]);
 }
 
 function refuseMore(most: number): ApiError {
