@@ -59,6 +59,8 @@ export type ProblemCode =
   | 'not-writable'
   | 'forward-failed'
   | 'loaded-again'
+  | 'store-unreachable'
+  | 'no-owner'
   | 'shutting-down';
 
 export interface Problem {
@@ -281,5 +283,12 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
     nearest: [],
     isOurs: true,
   },
+  'store-unreachable': {
+    status: 503,
+    title: 'The shared store can not be reached',
+    nearest: [],
+    isOurs: true,
+  },
+  'no-owner': { status: 503, title: 'No replica answers now', nearest: [], isOurs: true },
   'shutting-down': { status: 503, title: 'The mock server is stopping', nearest: [] },
 };

@@ -6,6 +6,7 @@ import { iconPath, listFrontPagePaths } from '../server/front-page/front-page-pa
 import { shortestSafeToken } from '../server/control/control-access.ts';
 import type { Notice, ServerOptions } from '../server/options/options.ts';
 import type { Reloading } from '../server/reloading.ts';
+import { readStoreAddress } from '../server/replicas/store-address.ts';
 import { findSamples } from '../server/samples/samples.ts';
 import type { MockServer } from '../server/server.ts';
 import { openMockServer } from '../server/server.ts';
@@ -120,6 +121,11 @@ function announceSamples(
   setTimeout(step, rest).unref();
 }
 
+function findStatePlace({ durability, data, store }: Settings): string | undefined {
+  if (store !== undefined) return readStoreAddress(store).shown;
+  return durability === 'memory' ? undefined : join(data, 'db.json');
+}
+
 function greetingText(
   server: MockServer,
   control: BannerOptions['control'],
@@ -127,7 +133,7 @@ function greetingText(
   { paint, columns }: Terminal,
 ): string {
   const { url, contract } = server;
-  const stateIn = settings.durability === 'memory' ? undefined : join(settings.data, 'db.json');
+  const stateIn = findStatePlace(settings);
   if (settings.log === 'json') {
     const { title, operations } = contract;
     const count = operations.length;

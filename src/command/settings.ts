@@ -47,6 +47,7 @@ export function readSettings(
   }
   if (command === 'mcp') assertElsewhere(given, operands);
   assertVisitors(given);
+  assertShared(given);
   const settings = fillOptions((option) => {
     const found = given.get(option.name);
     return found ? readGiven(option, found) : defaultIn(option, command);
@@ -166,6 +167,23 @@ function assertVisitors(given: ReadonlyMap<string, Given>): void {
   if (limit)
     throw new UsageError(
       `${limit.from} is a limit of --visitor-worlds: give that, too, or leave it out`,
+    );
+}
+
+/** What replicas share is kept in the store, and nowhere else. Variables may be there for other servers. */
+function assertShared(given: ReadonlyMap<string, Given>): void {
+  const store = given.get('store');
+  const url = given.get('replicaUrl');
+  if (!store && url && isArgument(url))
+    throw new UsageError(`${url.from} says where other replicas reach this one: give --store, too`);
+  if (!store) return;
+  const others = ['data', 'reset', 'ephemeral', 'stateless', 'watch'].flatMap(
+    (name) => given.get(name) ?? [],
+  );
+  const other = others.find((one) => isArgument(one));
+  if (other)
+    throw new UsageError(
+      `${other.from} is for a server with a state of its own: leave it out, or ${store.from}`,
     );
 }
 

@@ -31,8 +31,8 @@ export function createControlBehaviors(ports: ControlPorts): Doing {
   const behaviors: Readonly<Record<string, Behavior>> = {
     getHealth: () => ({ status: 200, body: { status: 'ok', version: ports.version } }),
     getReadiness: ({ parameters: { query } }) => {
-      if (!ports.isReady())
-        throw new ApiError('shutting-down', 'The server takes no more requests.');
+      const refusal = ports.findUnready();
+      if (refusal) throw refusal;
       const ready = { status: 200, body: { status: 'ready' } };
       return query['for'] === 'writes' ? { ...ready, commit: () => assertWritable(ports) } : ready;
     },

@@ -1,3 +1,4 @@
+import type { ApiError } from '../base/errors.ts';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
 import type { Behavior, Commit, Received, SlowBehavior, Validated } from '../pipeline/exchange.ts';
@@ -42,7 +43,7 @@ export interface ControlPorts {
   readonly prefix: string;
   readonly served: ServedPorts;
   readonly access: AccessPorts;
-  isReady(): boolean;
+  findUnready(): ApiError | undefined;
   /** Says why changes cannot be stored; undefined where they can. */
   findWriteProblem(): Promise<string | undefined>;
   /** Milliseconds since the epoch. */

@@ -6,11 +6,14 @@ import express from 'express';
 import type { ApiError } from '../base/errors.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Reply } from '../pipeline/exchange.ts';
-import type { AnswerOptions } from './answer.ts';
+import type { AnswerOptions, AskedRequest } from './answer.ts';
 import { answer, refuseUnread } from './answer.ts';
+import type { HandOver } from './forward/hand-over.ts';
 import type { MountableApp } from './mountable.ts';
 import { createDeliveries } from './replies/deliver.ts';
+import { send } from './replies/send.ts';
 import type { KnownHead } from './requests/head.ts';
+import { knownOf } from './requests/head.ts';
 import type { Incoming } from './requests/receive.ts';
 import { createTurns } from './turns.ts';
 
@@ -37,23 +40,44 @@ type GoOn = (request: Incoming, response: ServerResponse, isLocal: boolean, next
 /** The `next` of Express: the next handler of the app that this app is mounted in. */
 type Next = (error: unknown) => void;
 
+export interface AppOptions extends AnswerOptions {
+  /** Where replicas share a state: passes requests on to the one that is to answer. */
+  readonly handOver?: HandOver | undefined;
+}
+
 /**
  * Creates an Express app that takes every request down a road. It is Express's own, but for
  * `app.handle`, which Express calls for each request, also below a mount path.
  */
-export function createApp(options: AnswerOptions): App {
+export function createApp(options: AppOptions): App {
   const server = { ...options, turns: createTurns(), deliveries: createDeliveries() };
+  const { handOver } = options;
+  const begin = handOver
+    ? (asked: AskedRequest): void => {
+        const { request, response, isLocal } = asked;
+        handOver(asked, {
+          here: (own) => answer(own, server),
+          refuse: (error) =>
+            send(
+              refuseUnread(error, { ...knownOf(request), isLocal }, options),
+              request,
+              response,
+              [],
+            ),
+        });
+      }
+    : (asked: AskedRequest): void => answer(asked, server);
   const app = express().disable('x-powered-by').disable('etag');
   const dispatch = handleOf(app);
   const gates = new WeakMap<Socket, Gate>();
   const goOn: GoOn = (request, response, isLocal, next) => {
     const giveUp = (error: unknown): void => passOn(error, response, next);
-    const begin = (defect?: unknown): void => {
+    const goOnOrGiveUp = (defect?: unknown): void => {
       if (defect) giveUp(defect);
-      else answer({ request, response, isLocal, giveUp }, server);
+      else begin({ request, response, isLocal, giveUp });
     };
-    if (isUntouched(app)) begin();
-    else dispatch(request, response, begin);
+    if (isUntouched(app)) goOnOrGiveUp();
+    else dispatch(request, response, goOnOrGiveUp);
   };
   const handle = (request: Incoming, response: ServerResponse, next?: Next): void => {
     const gate = next ? undefined : gates.get(request.socket);

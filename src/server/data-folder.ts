@@ -35,16 +35,7 @@ export interface DataFolderOptions {
 /** Locks a folder, reads its state, and keeps the default world there. Without one: in memory. */
 export async function openDataFolder(options: DataFolderOptions): Promise<DataFolder> {
   const { folder, base, onNotice } = options;
-  if (folder === undefined) {
-    const database = createDatabase(base);
-    return {
-      database,
-      notices: [],
-      files: keepInMemory(),
-      problem: findNone,
-      close: () => database.close(),
-    };
-  }
+  if (folder === undefined) return openInMemory(base);
   const parents = listNewParents(folder);
   const lock = await acquireLock(folder, { onNotice });
   // Until the name of a new folder is synced, a power cut may lose the folder with its files.
@@ -56,6 +47,17 @@ export async function openDataFolder(options: DataFolderOptions): Promise<DataFo
     await lock.release();
     throw error;
   }
+}
+
+export function openInMemory(base: State): DataFolder {
+  const database = createDatabase(base);
+  return {
+    database,
+    notices: [],
+    files: keepInMemory(),
+    problem: findNone,
+    close: () => database.close(),
+  };
 }
 
 async function openLocked(

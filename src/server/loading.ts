@@ -97,11 +97,11 @@ async function withHandlers(
 
 /** Throws if a scenario is to begin where a state is kept. */
 export async function openFolder(
-  { durability, data, reset, scenario: name }: ServerOptions,
+  { durability, data, reset, scenario: name, store }: ServerOptions,
   { blueprint, scenario }: Served,
   notify: (notice: Notice) => void,
 ): Promise<DataFolder> {
-  const folder = durability === 'memory' ? undefined : data;
+  const folder = durability === 'memory' || store !== undefined ? undefined : data;
   const onNotice = (message: string): void => notify({ level: 'warning', message });
   if (reset && folder !== undefined) {
     const { setStateAside } = await import('./resetting.ts');

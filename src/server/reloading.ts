@@ -2,8 +2,9 @@ import { resolve } from 'node:path';
 // Not the global ones: those of jsdom can't let the process end, and a test may hold them.
 import { clearInterval, setInterval } from 'node:timers';
 
-import { messageOf, StartError } from '../base/errors.ts';
+import { ApiError, messageOf, StartError } from '../base/errors.ts';
 import { isUrl } from '../contract/load/places.ts';
+import type { State } from '../store/state/state.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { WorldBeginning } from '../store/worlds/worlds.ts';
 import { mainName } from '../store/worlds/worlds.ts';
@@ -11,6 +12,7 @@ import type { OverrideList } from '../traffic/interventions/override-list.ts';
 import { hideInUrls } from '../traffic/redaction/found/text-secrets.ts';
 import type { BlueprintFiles } from './blueprint.ts';
 import type { DataFolder } from './data-folder.ts';
+import { openInMemory } from './data-folder.ts';
 import { createLoad, findPlaces, listWatched, openFolder } from './loading.ts';
 import { openInterventions } from './interventions.ts';
 import type { Notice, ServerOptions } from './options/options.ts';
@@ -33,14 +35,29 @@ export interface Reloading {
   /** Those that fit the present runtime. */
   scenarios(this: void): Scenarios;
   isStopped(): boolean;
+  /** Why requests are not served; undefined: they are. */
+  findUnready(this: void): ApiError | undefined;
+  /** From now on, this tells it, too. */
+  watchReadiness(this: void, find: () => string | undefined): void;
   /** Why changes can not be stored; undefined if they can. */
   findWriteProblem(): Promise<string | undefined>;
+  /** From now on the default world is kept here; its journal, overrides and private worlds begin anew. */
+  moveIn(this: void, home: Home): Promise<void>;
+  /** From now on nothing is kept: another replica has the state. */
+  moveOut(this: void): void;
   /** Begins work in the background, once clients can send requests. */
   open(): void;
   /** Ends timed resets, work in the background, and watching; requests go on. */
   stop(): void;
   /** Stores the state completely, and unlocks the data folder. */
   close(): Promise<void>;
+}
+
+/** Where the default world is kept from some time on. */
+export interface Home {
+  /** `base`: the state where nothing was saved yet. */
+  open(this: void, base: State): Promise<DataFolder>;
+  readonly refuseLate: RuntimeOptions['refuseLate'];
 }
 
 const stateKept = 'the state was kept';
@@ -55,19 +72,21 @@ export async function openReloading(options: ReloadingOptions): Promise<Reloadin
   const warnOf = (message: string): void => notify({ level: 'warning', message });
   const onMint = createMintWatch(watching, overrideList);
   const [onLeave, hideKnown] = [overrideList.forget, watching.credentials.texts.hideIn];
-  const runtimeOptions = { ...options, directIn, onLeave, onMint, hideKnown, onNotice: warnOf };
+  const usual = { ...options, directIn, onLeave, onMint, hideKnown, onNotice: warnOf };
+  let runtimeOptions: RuntimeOptions = usual;
   const places = findPlaces(options);
   const savedScenarios = openSavedScenarios(options);
   const matters = { known: watching.credentials, overrideList, savedScenarios, onNotice: warnOf };
   const load = createLoad(options, places, matters);
   const first = await load();
   let { scenarios } = first;
-  const dataFolder = await openFolder(options, first, notify);
+  let dataFolder = await openFolder(options, first, notify);
   let runtime = await orLeave(dataFolder, () =>
     createRuntime(first.blueprint, { ...dataFolder, scenario: first.scenario }, runtimeOptions),
   );
   first.scenario?.arrange(mainName)();
   let isStopped = false;
+  let findElse: () => string | undefined = ignore;
   const reviewing = createReviewing(() => runtime, options, options.onNotice);
   const reload = async (): Promise<string> => {
     const found = await load();
@@ -82,6 +101,17 @@ export async function openReloading(options: ReloadingOptions): Promise<Reloadin
     reviewing.restart();
     return (next.keptState ? stateKept : describeNew(found.scenario)) + lost;
   };
+  const begin = (beginning: DataFolder, refuseLate?: RuntimeOptions['refuseLate']): void => {
+    dropPrivate(runtime);
+    overrideList.drop(() => true);
+    watching.journal.clear();
+    const { blueprint, scenario } = runtime;
+    runtimeOptions = { ...usual, refuseLate };
+    runtime = createRuntime(blueprint, { ...beginning, scenario }, runtimeOptions);
+    dataFolder = beginning;
+    scenario?.arrange(mainName)();
+    reviewing.restart();
+  };
   const loaded = (): Loaded => ({ texts: runtime.blueprint.texts, folders: listWatched(places) });
   const stopWatching = await orLeave(dataFolder, () => {
     announce(runtime, warnOf);
@@ -95,7 +125,24 @@ export async function openReloading(options: ReloadingOptions): Promise<Reloadin
     runtime: () => runtime,
     scenarios: () => scenarios,
     isStopped: () => isStopped,
+    findUnready() {
+      if (isStopped) return new ApiError('shutting-down', 'The server takes no more requests.');
+      const reason = findElse();
+      return reason === undefined
+        ? undefined
+        : new ApiError('no-owner', `Requests can not be served: ${reason}.`);
+    },
+    watchReadiness: (find) => void (findElse = find),
     findWriteProblem: () => dataFolder.problem(),
+    async moveIn({ open, refuseLate }) {
+      const { blueprint, scenario } = runtime;
+      begin(await open(scenario?.base ?? blueprint.base), refuseLate);
+      announce(runtime, warnOf);
+    },
+    moveOut() {
+      runtime.worlds.main.retire();
+      begin(openInMemory(runtime.scenario?.base ?? runtime.blueprint.base));
+    },
     open: () => reviewing.begin(),
     stop() {
       isStopped = true;
@@ -225,7 +272,7 @@ function describeStart({ scenario }: World): string {
   return scenario === undefined ? 'the fixtures' : `the scenario "${scenario}"`;
 }
 
-function ignore(): void {
+function ignore(): undefined {
   // Used where there is nothing to notify or to stop.
 }
 

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 
+import type { ApiError } from '../base/errors.ts';
 import { describeComplaint, inOrder } from '../base/errors.ts';
 import { onceFor } from '../base/once.ts';
 import type { Dispatcher } from '../behaviors/dispatch.ts';
@@ -47,6 +48,8 @@ export interface RuntimeOptions extends Served {
   readonly onMint?: ((value: string, world: string) => void) | undefined;
   /** Called later with notices for the user who runs the server. */
   readonly onNotice?: ((message: string) => void) | undefined;
+  /** Where replicas share a state: why this one may not tell its state now; undefined: it may. */
+  readonly refuseLate?: (() => ApiError | undefined) | undefined;
 }
 
 type Served = Pick<
@@ -250,13 +253,22 @@ function createRoads(
     onEnd: uploads.settle,
     direct: options.directIn(world),
     trace: world.isReadOnly ? refuseChange : (change) => world.trace(change),
-    durable: () => world.durable(),
+    durable: createDurable(world, options.refuseLate),
     refusalFiller: dispatcher.refusalFiller(world.seed),
     onBreach: options.onBreach,
     unknownQuery: options.unknownQuery,
     preferences: options.queryPreferences ? 'header-or-query' : 'header',
   });
   return onceFor(create);
+}
+
+/** In the tick in which a reply is made: what it tells was the state then. */
+function createDurable(world: World, refuseLate: RuntimeOptions['refuseLate']): Road['durable'] {
+  if (!refuseLate) return () => world.durable();
+  return () => {
+    const refusal = refuseLate();
+    return refusal ? Promise.reject(refusal) : world.durable();
+  };
 }
 
 /** More lines would push everything else off the screen. */

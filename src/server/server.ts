@@ -4,9 +4,8 @@ import type { JsonObject } from '../base/json.ts';
 import { readAllowedOrigins } from '../base/origins.ts';
 import type { Contract } from '../contract/compile.ts';
 import type { DecideAccess } from '../http/access/access.ts';
-import type { AnswerOptions } from '../http/answer.ts';
 import { createAccess } from '../http/access/access.ts';
-import type { App } from '../http/app.ts';
+import type { App, AppOptions } from '../http/app.ts';
 import { createApp } from '../http/app.ts';
 import type { InProcess } from '../http/in-process/in-process.ts';
 import type { Listening } from '../http/listen.ts';
@@ -25,6 +24,7 @@ import { assertGiven } from '../base/given.ts';
 import type { ServerOptions } from './options/options.ts';
 import { rows } from './options/option-values.ts';
 import type { Reloading } from './reloading.ts';
+import type { Replica } from './replicas/replica.ts';
 import { openReloading } from './reloading.ts';
 import { createObserver } from './watching/observer.ts';
 
@@ -78,11 +78,18 @@ export async function openMockServer(options: ServerOptions): Promise<OpenedServ
   const address = createAddress(options);
   const reloading = await openReloading({ ...options, fileUrl: address.url });
   const decideAccess = accessFor(reloading.watching.credentials.texts.hideIn);
+  let replica: Replica | undefined;
   try {
     const visits = await openVisits(options, reloading);
-    const opened = openApp(options, reloading, { decideAccess, visits });
-    return { ...buildServer(opened, reloading, address), reloading };
+    replica = await joinStore(options, reloading);
+    const opened = openApp(options, reloading, {
+      decideAccess,
+      visits,
+      handOver: replica?.handOver,
+    });
+    return { ...buildServer({ ...opened, replica }, reloading, address), reloading };
   } catch (error) {
+    replica?.close();
     // A failed start must unlock the data folder.
     reloading.stop();
     await reloading.close();
@@ -100,8 +107,20 @@ async function openVisits(
   return createVisits(options, runtime);
 }
 
+/** Loaded where it is used: most servers have a state of their own. */
+async function joinStore(
+  { store, ...options }: ServerOptions,
+  reloading: Reloading,
+): Promise<Replica | undefined> {
+  if (store === undefined) return undefined;
+  const { openReplica } = await import('./replicas/replica.ts');
+  const replica = await openReplica({ ...options, store }, reloading);
+  reloading.watchReadiness(replica.problem);
+  return replica;
+}
+
 function buildServer(
-  { app, inProcess }: OpenedApp,
+  { app, inProcess, replica }: OpenedApp & { readonly replica: Replica | undefined },
   reloading: Reloading,
   address: PublicAddress,
 ): Omit<OpenedServer, 'reloading'> {
@@ -132,6 +151,7 @@ function buildServer(
       const listening = await listener.open({ port, host });
       address.listenAt(listening.url);
       reloading.open();
+      replica?.join(listening.url, host);
       return listening;
     },
     records: (collection) => showRecords(main(), collection),
@@ -144,9 +164,11 @@ function buildServer(
     reset: () => main().reset(),
     async close() {
       reloading.stop();
+      await replica?.leave();
       await listener.close();
       await inProcess.close();
       await reloading.close();
+      replica?.close();
     },
     [Symbol.asyncDispose]: () => server.close(),
   };
@@ -161,7 +183,7 @@ interface OpenedApp {
 function openApp(
   options: ServerOptions,
   reloading: Reloading,
-  entry: Pick<AnswerOptions, 'decideAccess' | 'visits'>,
+  entry: Pick<AppOptions, 'decideAccess' | 'visits' | 'handOver'>,
 ): OpenedApp {
   const { runtime, watching } = reloading;
   // Agents ask the server by itself.

@@ -26,6 +26,11 @@ export interface Database {
   /** Loads what the adapter has stored, if it has anything. Call it before the first `save`. */
   read(): Promise<void>;
   /**
+   * Loads it again, where it is not known how a write has ended. The owner goes back to it, and what
+   * waits is refused for this reason.
+   */
+  readAgain(reason: Error): Promise<void>;
+  /**
    * Makes a state the present one. Resolves when it is stored; undefined: nothing to wait for. If
    * the write fails, it rejects, and all later ones with it, after the owner went back.
    */
@@ -99,6 +104,12 @@ export function createDatabase(
       if (low.data !== first) stored = low.data;
     },
     save,
+    async readAgain(reason) {
+      await batches.settle();
+      stored = (await adapter.read()) ?? start;
+      batches.refuse(reason);
+      failure = undefined;
+    },
     async replace(state) {
       if (stored || batches.pending()) return save(state);
       low.data = state;
@@ -137,6 +148,8 @@ interface Batches {
   /** The same; from now on, nothing may be added. */
   close(): Promise<void>;
   isClosed(): boolean;
+  /** Fails what is under way and what waits. */
+  refuse(reason: Error): void;
 }
 
 interface BatchWork {
@@ -199,6 +212,7 @@ function createBatches({ gather, write, undo }: BatchWork): Batches {
       return settle();
     },
     isClosed: () => isClosed,
+    refuse: fail,
   };
 }
 

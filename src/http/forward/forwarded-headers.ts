@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { splitCookies } from '../../base/cookies.ts';
 import { visitorCookies } from '../access/visitor-cookie.ts';
 import { worldField } from '../access/world-selection.ts';
+import { peerOf } from '../requests/peer.ts';
 
 /** Headers for the next server only, which it does not pass on (RFC 9110, section 7.6.1). */
 const hopByHop = new Set([
@@ -36,7 +37,7 @@ export function forwardedHeaders(
   length: number | undefined,
 ): readonly string[] {
   const { host, via, 'x-forwarded-for': before } = request.headers;
-  const address = request.socket.remoteAddress ?? 'unknown';
+  const address = peerOf(request) ?? 'unknown';
   // A body that the app around this server has read has lost its Content-Encoding.
   const told = length === undefined ? [] : ['content-encoding'];
   const left = new Set(['host', 'expect', 'via', 'content-length', ...forwardingNames, ...told]);
@@ -77,9 +78,10 @@ function isOurs(header: string): boolean {
   return header.startsWith('x-stuntdouble-');
 }
 
-function keepHeaders(
+/** Returns the headers that are wanted, names and values in turn, but none for this server alone. */
+export function keepHeaders(
   { rawHeaders, headers }: IncomingMessage,
-  isWanted: (header: string, value: string) => boolean,
+  isWanted: (header: string, value: string) => boolean = () => true,
 ): readonly string[] {
   const named = namesIn(headers.connection ?? '');
   const kept: string[] = [];
@@ -122,7 +124,10 @@ function withoutWorld(headers: readonly string[]): readonly string[] {
  * Says again where the body ends. A client may name `Content-Length` in `Connection`, which removes
  * it, and the other server would take a body without a length for the next request.
  */
-function frame({ method = '', headers }: IncomingMessage, length: number | undefined): string[] {
+export function frame(
+  { method = '', headers }: IncomingMessage,
+  length: number | undefined,
+): string[] {
   if (length !== undefined) return ['Content-Length', String(length)];
   const { 'content-length': told, 'transfer-encoding': coding } = headers;
   if (coding !== undefined) return ['Transfer-Encoding', 'chunked'];

@@ -7,6 +7,7 @@ import type { JsonValue } from '../../base/json.ts';
 import type { Received, ReceivedBody } from '../../pipeline/exchange.ts';
 import type { Bodies, BodyHold, BodyWatch } from './body-limits.ts';
 import type { RequestTarget } from './head.ts';
+import { peerOf } from './peer.ts';
 
 /** A request of Node, with what a framework in front of the server may have added. */
 export interface Incoming extends IncomingMessage {
@@ -37,7 +38,7 @@ export function receive(
     query,
     headers: request.headers,
     isLocal,
-    findPeer: () => request.socket.remoteAddress,
+    findPeer: () => peerOf(request),
     readBody: (limit) => readBody(request, response, limit, bodies),
   };
 }

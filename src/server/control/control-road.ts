@@ -123,7 +123,7 @@ function createPorts(
     prefix,
     access,
     served: describeServed(runtime, options, clientPorts.reports),
-    isReady: () => !reloading.isStopped(),
+    findUnready: () => reloading.findUnready(),
     findWriteProblem: shareForAWhile(() => reloading.findWriteProblem()),
     now: Date.now,
     worlds,

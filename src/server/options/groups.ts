@@ -17,6 +17,7 @@ export const optionGroups: Readonly<Record<string, readonly OptionName[]>> = {
     'maxWorlds',
     'worldIdle',
   ],
+  Replicas: ['store', 'replicaUrl'],
   Replies: [
     'stateless',
     'ignoreExamples',

@@ -6,6 +6,7 @@ import { hideInText } from '../../traffic/redaction/found/text-secrets.ts';
 import { hideAddressUser } from '../../traffic/redaction/found/url-secrets.ts';
 import type { OperationHandlers } from '../../behaviors/handlers/handler.ts';
 import { findLocaleFault } from '../../behaviors/values/fakers.ts';
+import { readStoreAddress } from '../replicas/store-address.ts';
 import { assertNone, assertText, assertTexts, assertType, assertWhole, faultOf } from './checks.ts';
 import { describeValue } from '../../base/given.ts';
 import { findPrefixFault, findProxyFault, findTokenFault } from '../control/control-access.ts';
@@ -22,6 +23,8 @@ export interface KindValues {
   readonly token: string;
   readonly prefix: string;
   readonly target: string;
+  readonly store: string;
+  readonly replicaUrl: string;
   readonly publicUrl: string;
   readonly port: number;
   readonly count: number;
@@ -93,6 +96,11 @@ export const kinds: { readonly [Name in keyof KindValues]: Kind<KindValues[Name]
   token: { ...text('<token>', findTokenFault), isSecret: true },
   prefix: text('<path>', findPrefixFault),
   target: text('404|<url>', (given) => faultOf(() => readTarget(given))),
+  store: {
+    ...text('<url>', (given) => faultOf(() => readStoreAddress(given))),
+    isSecret: true,
+  },
+  replicaUrl: text('<url>', findReplicaFault),
   publicUrl: text('<url>', findPublicFault),
   port: single('<number>', readPort),
   count: { ...single('<number>', readCount), check: assertWhole(0, 'a whole number from 0') },
@@ -246,6 +254,12 @@ function findPublicFault(given: string): string | undefined {
   const isPlain = url && url.username === '' && url.password === '' && !/[?#\s]/.test(given);
   if (isPlain) return undefined;
   return `must be a URL such as https://api.example:8443/mock without credentials, query and fragment; not "${hideInText(hideAddressUser(given))}"`;
+}
+
+function findReplicaFault(given: string): string | undefined {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url?.protocol === 'http:' && given.replace(/\/$/, '') === url.origin) return undefined;
+  return `must be an address such as http://10.0.0.3:4010, not "${hideInText(hideAddressUser(given))}"`;
 }
 
 function readServer(given: string): string {

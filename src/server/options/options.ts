@@ -159,6 +159,9 @@ export interface Notice {
 export interface ServerOptions extends Omit<Pick<OptionValues, LibraryName>, 'data'> {
   /** Undefined: in memory only. */
   readonly data: string | undefined;
+  /** The store that replicas share; absent: this server has a state of its own. */
+  readonly store?: string | undefined;
+  readonly replicaUrl?: string | undefined;
   /** Contracts that are no files; absent: all are. */
   readonly contractTexts?: ContractTexts;
   readonly onExchange: ((exchange: Exchange) => void) | undefined;

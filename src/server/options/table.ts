@@ -50,6 +50,18 @@ export const table = {
     ['library', 'serve'],
     'a change is answered when it is on the disk, or handed to the system, or is in memory only',
   ],
+  store: [
+    'store',
+    undefined,
+    ['serve'],
+    'keep the state in Redis or Valkey, which several replicas share: redis://host:6379/0, a name behind # keeps several mock servers apart',
+  ],
+  replicaUrl: [
+    'replicaUrl',
+    undefined,
+    ['serve'],
+    'with --store, where the other replicas reach this one: http://10.0.0.3:4010 (the address that is listened on)',
+  ],
   ephemeral: [
     'switch',
     undefined,

@@ -12,6 +12,7 @@ import {
   writeVisitor,
 } from '../../http/access/visitor-cookie.ts';
 import type { Incoming } from '../../http/requests/receive.ts';
+import { peerOf } from '../../http/requests/peer.ts';
 import type { Visits } from '../../http/visits.ts';
 import { createBuckets } from '../../traffic/interventions/faults/buckets.ts';
 import type { ServerOptions } from '../options/options.ts';
@@ -29,11 +30,11 @@ export function createVisits(options: ServerOptions, runtime: () => Runtime): Vi
   );
   const count = createCount(options.visitorRequests);
   const choose = (request: Incoming, visitor: Visitor): string => {
-    const { headers, method, socket } = request;
+    const { headers, method } = request;
     const { id, isKnown } = visitor;
     const worlds = runtime().worlds;
     const name = nameOf(id);
-    const address = findAddress({ headers, findPeer: () => socket.remoteAddress });
+    const address = findAddress({ headers, findPeer: () => peerOf(request) });
     const network = address === undefined ? undefined : networkOf(address);
     const isAtHome = isKnown && worlds.look(name) !== undefined;
     // A browser can make up cookies, so one counts only where it has a world.

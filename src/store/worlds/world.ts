@@ -229,6 +229,7 @@ function createAnswers(): (write: Promise<void> | undefined) => Promise<void> | 
 }
 
 function refuseStorage(cause: unknown): never {
+  if (cause instanceof ApiError) throw cause;
   const detail = `The change was taken back: ${messageOf(cause)}.`;
   throw new ApiError('storage-failed', detail, { cause });
 }

@@ -1,0 +1,243 @@
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+// Not the global ones: a test may hold them.
+import { clearTimeout, setTimeout } from 'node:timers';
+import { pipeline } from 'node:stream';
+
+import { ApiError, codeOf, messageOf } from '../../base/errors.ts';
+import { once } from '../../base/once.ts';
+import { isSafe } from '../access/access.ts';
+import type { AskedRequest } from '../answer.ts';
+import { onceOver } from '../connections/end-gently.ts';
+import { peerOf, setPeer } from '../requests/peer.ts';
+import type { Incoming } from '../requests/receive.ts';
+import { frame, keepHeaders } from './forwarded-headers.ts';
+import type { Hop } from './replica-hop.ts';
+import { notOwner, takeHop, writeHop } from './replica-hop.ts';
+
+/** Where requests are answered now. */
+export type AnsweringPlace =
+  | { readonly kind: 'here' }
+  | { readonly kind: 'there'; readonly url: string; readonly epoch: string }
+  | { readonly kind: 'nowhere'; readonly reason: string; readonly isStoreGone: boolean };
+
+export interface HandOverOptions {
+  place(this: void): AnsweringPlace;
+  /** Calls the listener when the place may be another one, until the returned function is called. */
+  follow(this: void, listener: () => void): () => void;
+  /** Called when the owner does not answer. */
+  hurry(this: void): void;
+  secret(this: void): string;
+  /** Whether each replica answers this itself. */
+  isOwn(this: void, request: Incoming): boolean;
+  /** Called for each request that is answered here: the result is called when it is over. */
+  count(this: void): () => void;
+}
+
+/** Answers a request here, or passes it on to the replica that is the owner. */
+export type HandOver = (asked: AskedRequest, ways: Ways) => void;
+
+interface Ways {
+  here(this: void, asked: AskedRequest): void;
+  refuse(this: void, error: ApiError): void;
+}
+
+/** In milliseconds. Longer than a lease, so that the next owner can answer. */
+const patience = 9000;
+const longestConnect = 1500;
+
+/**
+ * The owner answers as if the client had asked it: it gets all headers, and hears in one more who the
+ * client is. A body goes on its way when the owner asks for it, so until then nothing is lost.
+ */
+export function createHandOver(options: HandOverOptions): HandOver {
+  const { place, secret, isOwn, count } = options;
+  // Loaded on first use: most servers never ask another one.
+  const { request: open, Agent } = process.getBuiltinModule('node:http');
+  const agent = new Agent({ keepAlive: true, noDelay: true });
+  const passOn = createPassing(options, (url, method, path, headers) =>
+    open(new URL(url), { agent, method, path, headers, setHost: false }),
+  );
+  const answerHere = (asked: AskedRequest, { here }: Ways): void => {
+    onceOver(asked.response, once(count()));
+    here(asked);
+  };
+  return (asked, ways) => {
+    const { request, response } = asked;
+    const hop = takeHop(request, secret());
+    const told = hop?.isTrusted === true ? tellClient(asked, hop) : asked;
+    if (isOwn(request)) ways.here(told);
+    else if (place().kind === 'here') answerHere(told, ways);
+    else if (hop) refuseHop(response);
+    else void passOn(asked, { ...ways, here: (own) => answerHere(own, ways) });
+  };
+}
+
+function tellClient(asked: AskedRequest, { isLocal, peer }: Hop): AskedRequest {
+  if (peer !== undefined) setPeer(asked.request, peer);
+  return { ...asked, isLocal };
+}
+
+/** Only once: replicas that take each other for the owner would pass a request on for ever. */
+function refuseHop(response: ServerResponse): void {
+  response.writeHead(notOwner.status, [notOwner.field, '1', 'Content-Length', '0']).end();
+}
+
+type Open = (
+  url: string,
+  method: string,
+  path: string,
+  headers: readonly string[],
+) => ClientRequest;
+
+/** `unsent`: nothing was done. `lost`: it may have been done, and no reply came. */
+type Outcome = 'done' | { readonly kind: 'unsent' | 'lost'; readonly reason: string };
+
+function createPassing(
+  options: HandOverOptions,
+  open: Open,
+): (asked: AskedRequest, ways: Ways) => Promise<void> {
+  const { place, hurry } = options;
+  return async (asked, { here, refuse }) => {
+    const { request } = asked;
+    const canRepeat = isSafe(request.method) && !hasBody(request);
+    const end = performance.now() + patience;
+    let reason = '';
+    while (!request.socket.destroyed) {
+      const now = place();
+      if (now.kind === 'here') return here(asked);
+      if (now.kind === 'nowhere') {
+        ({ reason } = now);
+        if (now.isStoreGone) return refuse(refuseGone(reason));
+      } else {
+        const outcome = await ask(asked, { url: now.url, epoch: now.epoch }, { ...options, open });
+        if (outcome === 'done') return;
+        ({ reason } = outcome);
+        if (outcome.kind === 'lost' && !canRepeat) return refuse(refuseLost(reason));
+      }
+      if (performance.now() > end) return refuse(refuseNow(reason));
+      hurry();
+      await untilChange(options, 200);
+    }
+  };
+}
+
+function untilChange({ follow }: HandOverOptions, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const go = (): void => {
+      clearTimeout(timer);
+      unfollow();
+      resolve();
+    };
+    const unfollow = follow(go);
+    const timer = setTimeout(go, milliseconds);
+  });
+}
+
+function hasBody({ headers }: Incoming): boolean {
+  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
+}
+
+interface Owner {
+  readonly url: string;
+  readonly epoch: string;
+}
+
+/** Asks the owner, and passes its reply on. */
+function ask(
+  { request, response, isLocal }: AskedRequest,
+  owner: Owner,
+  { open, place, follow, secret }: HandOverOptions & { readonly open: Open },
+): Promise<Outcome> {
+  const headers = [
+    ...keepHeaders(request, (header) => header !== 'expect' && header !== 'content-length'),
+    ...frame(request, undefined),
+    ...(hasBody(request) ? ['Expect', '100-continue'] : []),
+    ...writeHop(secret(), isLocal, peerOf(request)),
+  ];
+  const path = (request.baseUrl ?? '') + (request.url ?? '/');
+  return new Promise((resolve) => {
+    const outgoing = open(owner.url, request.method ?? 'GET', path, headers);
+    let isConnected = false;
+    const settle = (outcome: Outcome): void => {
+      clearTimeout(limit);
+      unfollow();
+      resolve(outcome);
+    };
+    const limit = setTimeout(() => {
+      if (!isConnected) outgoing.destroy(new Error('it takes no connection'));
+    }, longestConnect);
+    const unfollow = follow(() => {
+      const now = place();
+      if (now.kind === 'here' || (now.kind === 'there' && now.epoch !== owner.epoch))
+        outgoing.destroy(new Error('another replica has taken over'));
+    });
+    outgoing.on('socket', (socket) => {
+      const connect = (): void => void (isConnected = true);
+      if (socket.connecting) socket.once('connect', connect);
+      else connect();
+    });
+    outgoing.on('continue', () => {
+      if (request.headers.expect !== undefined) response.writeContinue();
+      pipeline(request, outgoing, ignore);
+    });
+    outgoing.on('response', (reply) => {
+      if (reply.statusCode === notOwner.status && reply.headers[notOwner.field] !== undefined) {
+        leave(outgoing, reply);
+        settle({ kind: 'unsent', reason: `${owner.url} is not the owner any more` });
+      } else {
+        passReply(reply, outgoing, { request, response });
+        settle('done');
+      }
+    });
+    outgoing.on('error', (error) => {
+      const reason = `${owner.url} does not answer: ${codeOf(error) ?? messageOf(error)}`;
+      settle({ kind: isConnected ? 'lost' : 'unsent', reason });
+    });
+    onceOver(response, () => outgoing.destroy());
+    if (hasBody(request)) outgoing.flushHeaders();
+    else outgoing.end();
+  });
+}
+
+/** A connection on which a body was announced and not sent can't be used again. */
+function leave(outgoing: ClientRequest, reply: IncomingMessage): void {
+  reply.resume();
+  if (!outgoing.writableEnded) outgoing.destroy();
+}
+
+function passReply(
+  reply: IncomingMessage,
+  outgoing: ClientRequest,
+  { request, response }: Pick<AskedRequest, 'request' | 'response'>,
+): void {
+  response.sendDate = false;
+  response.writeHead(reply.statusCode ?? 502, reply.statusMessage ?? '', [...keepHeaders(reply)]);
+  response.flushHeaders();
+  // The owner has answered without the body.
+  if (!outgoing.writableEnded && !request.readableFlowing) request.resume();
+  pipeline(reply, response, (error) => {
+    // As the owner has broken it off, so does this replica.
+    if (error) response.destroy();
+    if (!outgoing.writableEnded && !request.readableFlowing) outgoing.destroy();
+  });
+}
+
+function refuseGone(reason: string): ApiError {
+  const detail = `This replica knows of no owner, and can not ask the store: ${reason}. Nothing was changed.`;
+  return new ApiError('store-unreachable', detail, { headers: { 'Retry-After': '1' } });
+}
+
+function refuseNow(reason: string): ApiError {
+  const detail = `No replica answers: ${reason}. Nothing was changed.`;
+  return new ApiError('no-owner', detail, { headers: { 'Retry-After': '1' } });
+}
+
+/** Without Retry-After: a client that sends it again may make the change twice. */
+function refuseLost(reason: string): ApiError {
+  const detail = `The replica that had the request gave no reply: ${reason}. The change may have been made, once: look before you send it again.`;
+  return new ApiError('no-owner', detail);
+}
+
+function ignore(): void {
+  // The reply, or the end of the connection, tells how it went.
+}

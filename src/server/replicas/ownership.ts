@@ -1,0 +1,310 @@
+// Not the global ones: a test may hold them.
+import { clearTimeout, setTimeout } from 'node:timers';
+
+import { messageOf } from '../../base/errors.ts';
+import type { Claimant, Claimed, StoreEngine } from '../../store/shared/engine.ts';
+import { leaseLife } from '../../store/shared/engine.ts';
+import { describeFailure, failureIn } from '../../store/shared/failure.ts';
+
+/** Where requests are answered. `nowhere`: no replica is the owner, as far as this one knows. */
+export type Place =
+  | { readonly kind: 'here' }
+  | { readonly kind: 'there'; readonly url: string; readonly epoch: string }
+  | { readonly kind: 'nowhere'; readonly reason: string; readonly isStoreGone: boolean };
+
+/** The time in which this replica is the owner. */
+export interface Term {
+  readonly epoch: string;
+  /** Whether it is certain that no other replica is the owner. */
+  isHeld(this: void): boolean;
+}
+
+/** Which replica is the owner. */
+export interface Ownership {
+  place(this: void): Place;
+  /** Calls the listener when the place may be another one, until the returned function is called. */
+  follow(this: void, listener: () => void): () => void;
+  /** Looks at once: the owner does not answer, or what is stored is in doubt. */
+  hurry(this: void): void;
+  /** The state in memory may not be what is stored: it is read again, in a new epoch. */
+  doubt(this: void): void;
+  /** What all replicas know; empty before the store was reached. */
+  secret(this: void): string;
+  /** Gives the ownership up, and takes it no more. */
+  leave(this: void): Promise<void>;
+  stop(this: void): void;
+}
+
+/** What a replica does as the owner. */
+export interface Duties {
+  /** Loads the state from the store: from now on this replica answers. */
+  begin(this: void, term: Term): Promise<void>;
+  /** The state is loaded again: the term goes on in a new epoch. */
+  renew(this: void): Promise<void>;
+  /** Another replica may answer by now. */
+  end(this: void, reason: string): void;
+  /** Requests are over; writes the last of the state. */
+  finish(this: void): Promise<void>;
+  tell(this: void, message: string): void;
+}
+
+export interface OwnershipOptions extends Omit<Claimant, 'generation'> {
+  readonly engine: StoreEngine;
+  readonly duties: Duties;
+  /** A clock that only goes forward, in milliseconds. */
+  readonly uptime: () => number;
+}
+
+/**
+ * In milliseconds. The owner renews its lease so often, and believes in it for less time than the store
+ * does, so that their clocks need not run alike.
+ */
+const renewal = 2000;
+const belief = leaseLife - 2000;
+/** Between two looks at who is the owner. */
+const watch = { there: 1000, nowhere: 200 };
+
+interface HeldTerm {
+  epoch: string;
+  until: number;
+  isLoaded: boolean;
+  isDoubtful: boolean;
+}
+
+export function createOwnership(options: OwnershipOptions): Ownership {
+  return new Replica(options);
+}
+
+class Replica implements Ownership {
+  private readonly options: OwnershipOptions;
+  private readonly listeners = new Set<() => void>();
+  private term: HeldTerm | undefined;
+  private known: Place = nowhere('the store was not asked yet', false);
+  private claimed: Pick<Claimed, 'storeId' | 'secret' | 'generation'> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> | undefined;
+  private loading: Promise<void> = Promise.resolve();
+  private state: 'open' | 'leaving' | 'stopped' = 'open';
+  private lastTold = '';
+
+  constructor(options: OwnershipOptions) {
+    this.options = options;
+  }
+
+  readonly place = (): Place => {
+    const { term } = this;
+    if (!term) return this.known;
+    if (this.isHeld(term) && term.isLoaded && this.state === 'open') return here;
+    return nowhere(
+      term.isLoaded ? 'the lease of this replica is in doubt' : 'the state is being loaded',
+      !this.options.engine.isUp(),
+    );
+  };
+
+  readonly follow = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  };
+
+  readonly secret = (): string => this.claimed?.secret ?? '';
+
+  readonly hurry = (): void => {
+    if (this.looking || this.state === 'stopped') return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    void this.look();
+  };
+
+  readonly doubt = (): void => {
+    if (!this.term) return;
+    this.term.isDoubtful = true;
+    this.tellChange();
+    this.hurry();
+  };
+
+  readonly leave = async (): Promise<void> => {
+    this.state = 'leaving';
+    this.tellChange();
+    await this.looking;
+    const { term } = this;
+    if (!term) return;
+    await this.options.duties.finish();
+    this.term = undefined;
+    this.known = nowhere('this replica is leaving', false);
+    await this.options.engine.release(term.epoch).catch(ignore);
+    this.tellChange();
+    this.hurry();
+  };
+
+  readonly stop = (): void => {
+    this.state = 'stopped';
+    clearTimeout(this.timer);
+    this.tellChange();
+  };
+
+  private isHeld(term: HeldTerm): boolean {
+    return !term.isDoubtful && this.options.uptime() < term.until;
+  }
+
+  private tellChange(): void {
+    for (const listener of [...this.listeners]) listener();
+  }
+
+  private async look(): Promise<void> {
+    let pause = watch.nowhere;
+    this.looking = this.ask().then(
+      (milliseconds) => void (pause = milliseconds),
+      (error: unknown) => this.noteFailure(error),
+    );
+    await this.looking;
+    this.looking = undefined;
+    if (this.state === 'stopped') return;
+    // A doubt that came meanwhile waits for nothing.
+    this.timer = setTimeout(() => void this.look(), this.term?.isDoubtful ? 20 : pause).unref();
+  }
+
+  /** Resolves with how long to wait until the next look. */
+  private async ask(): Promise<number> {
+    const { term } = this;
+    if (!term) return this.state === 'leaving' ? this.seek() : this.take();
+    if (term.isDoubtful) return this.takeAgain(term);
+    const asked = this.options.uptime();
+    const isKept = await this.options.engine.renew(this.claimant(), term.epoch);
+    if (this.term !== term) return watch.nowhere;
+    if (!isKept) {
+      // The store may have lost the epoch alone, or all: to take it again tells.
+      term.isDoubtful = true;
+      return 0;
+    }
+    term.until = asked + belief;
+    return renewal;
+  }
+
+  private async take(): Promise<number> {
+    const asked = this.options.uptime();
+    const claimed = await this.claim();
+    if (claimed.outcome !== 'taken') return this.noteOther(claimed);
+    this.open(claimed, asked);
+    return renewal;
+  }
+
+  /** A leaving replica only looks who the next owner is. */
+  private async seek(): Promise<number> {
+    const claimed = await this.options.engine.claim({ ...this.claimant(), generation: -1 });
+    if (claimed.outcome !== 'taken') return this.noteOther(claimed);
+    await this.options.engine.release(claimed.epoch);
+    return watch.nowhere;
+  }
+
+  private async takeAgain(term: HeldTerm): Promise<number> {
+    const asked = this.options.uptime();
+    const before = this.claimed?.storeId;
+    const claimed = await this.claim();
+    if (claimed.outcome !== 'taken') {
+      this.lose('another replica has taken over');
+      return this.noteOther(claimed);
+    }
+    if (before !== undefined && claimed.storeId !== before) {
+      // All that this replica holds is of the former store.
+      this.lose('the store was emptied, or is another one');
+      this.open(claimed, asked);
+      return renewal;
+    }
+    term.epoch = claimed.epoch;
+    term.until = asked + belief;
+    await this.options.duties.renew();
+    term.isDoubtful = false;
+    this.tellChange();
+    return renewal;
+  }
+
+  /** Renewals go on while the state is loaded. */
+  private open({ epoch }: Claimed, asked: number): void {
+    const term = { epoch, until: asked + belief, isLoaded: false, isDoubtful: false };
+    this.term = term;
+    this.tellChange();
+    this.loading = this.loading.then(() => this.load(term));
+  }
+
+  private async load(term: HeldTerm): Promise<void> {
+    if (this.term !== term) return;
+    const isHeld = (): boolean => this.term === term && this.isHeld(term);
+    try {
+      await this.options.duties.begin({
+        get epoch() {
+          return term.epoch;
+        },
+        isHeld,
+      });
+      if (this.term !== term) return void this.options.duties.end('another replica has taken over');
+      term.isLoaded = true;
+      this.lastTold = '';
+    } catch (error) {
+      if (this.term !== term) return;
+      this.term = undefined;
+      this.known = nowhere(`the state can not be loaded: ${messageOf(error)}`, false);
+      this.tellOnce(`the state in the store can not be loaded: ${messageOf(error)}`);
+      await this.options.engine.release(term.epoch).catch(ignore);
+    }
+    this.tellChange();
+  }
+
+  private lose(reason: string): void {
+    const isLoaded = this.term?.isLoaded === true;
+    this.term = undefined;
+    this.known = nowhere(reason, false);
+    if (isLoaded) this.options.duties.end(reason);
+    this.tellChange();
+  }
+
+  private claimant(): Claimant {
+    const { replica, url, fingerprint } = this.options;
+    const { generation = 0 } = this.claimed ?? {};
+    return { replica, url, fingerprint, generation };
+  }
+
+  private async claim(): Promise<Claimed> {
+    const claimed = await this.options.engine.claim(this.claimant());
+    const { storeId, secret, generation } = claimed;
+    this.claimed = { storeId, secret, generation };
+    return claimed;
+  }
+
+  private noteOther({ outcome, url, epoch }: Claimed): number {
+    const before = this.known;
+    const isOther = before.kind !== 'there' || before.epoch !== epoch;
+    this.known =
+      outcome === 'held'
+        ? { kind: 'there', url, epoch }
+        : nowhere('a replica with a newer contract or newer fixtures is to take over', false);
+    if (outcome === 'outdated' || isOther) this.tellChange();
+    return outcome === 'held' ? watch.there : watch.nowhere;
+  }
+
+  private noteFailure(error: unknown): void {
+    const { term } = this;
+    const reason = describeFailure(error);
+    if (!failureIn(error)) this.tellOnce(`the store gave no useful answer: ${reason}`);
+    if (term && !this.isHeld(term) && !term.isDoubtful) {
+      // What it holds in memory may still be the latest: to take it again tells.
+      term.isDoubtful = true;
+      this.tellChange();
+    }
+    if (!term && this.known.kind === 'nowhere') this.known = nowhere(reason, true);
+  }
+
+  private tellOnce(message: string): void {
+    if (message !== this.lastTold) this.options.duties.tell(message);
+    this.lastTold = message;
+  }
+}
+
+const here: Place = { kind: 'here' };
+
+function nowhere(reason: string, isStoreGone: boolean): Place {
+  return { kind: 'nowhere', reason, isStoreGone };
+}
+
+function ignore(): void {
+  // The lease ends by itself.
+}

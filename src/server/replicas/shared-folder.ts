@@ -1,0 +1,60 @@
+import type { ApiError } from '../../base/errors.ts';
+import { createDatabase } from '../../store/database.ts';
+import type { StoreEngine } from '../../store/shared/engine.ts';
+import { createSharedAdapter } from '../../store/shared/shared-adapter.ts';
+import { createSharedDisk } from '../../store/shared/shared-disk.ts';
+import { openSharedFiles } from '../../store/shared/shared-files.ts';
+import { admitState } from '../../store/state/admission.ts';
+import type { State } from '../../store/state/state.ts';
+import type { DataFolder } from '../data-folder.ts';
+import { hideThrown } from '../watching/complaint-secrets.ts';
+import type { Term } from './ownership.ts';
+
+/** The default world as the store keeps it, for one term. */
+export interface SharedFolder extends DataFolder {
+  /** Reads the state again, after a write of which it is not known how it ended. */
+  readAgain(reason: Error): Promise<void>;
+}
+
+export interface SharedFolderOptions {
+  readonly engine: StoreEngine;
+  readonly term: Term;
+  readonly base: State;
+  refuseLate(this: void): ApiError | undefined;
+  onDoubt(this: void): void;
+  onNotice(this: void, message: string): void;
+}
+
+export async function openSharedFolder(options: SharedFolderOptions): Promise<SharedFolder> {
+  const { engine, term, base, refuseLate, onDoubt, onNotice } = options;
+  const disk = createSharedDisk(engine, () => term.epoch);
+  const notices: string[] = [];
+  const adapter = createSharedAdapter({
+    // A folder for each world.
+    folder: 'default',
+    durability: 'flush',
+    disk,
+    first: base,
+    admit(saved) {
+      const admitted = admitState(base.madeFor, base.authoritative, saved);
+      notices.push(...admitted.notices);
+      return admitted.state;
+    },
+    onNotice,
+    problem: refuseLate,
+    onDoubt,
+  });
+  const database = createDatabase(base, adapter);
+  await hideThrown(database.read());
+  return {
+    database,
+    notices,
+    files: await openSharedFiles(disk),
+    problem: async () => refuseLate()?.message ?? (await database.problem()),
+    readAgain: (reason) => hideThrown(database.readAgain(reason)),
+    async close() {
+      await database.close();
+      await adapter.close();
+    },
+  };
+}

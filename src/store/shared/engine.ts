@@ -1,0 +1,68 @@
+/** What a replica asks of the store. Each step is done as a whole or not at all; it rejects with a `StoreFailure`. */
+export interface StoreEngine {
+  /** Whether it can be asked now. */
+  isUp(this: void): boolean;
+  /** Makes a replica the owner, also anew, if no other one is. */
+  claim(this: void, claimant: Claimant): Promise<Claimed>;
+  /** Resolves with whether this is the present epoch; then the lease goes on. */
+  renew(this: void, claimant: Claimant, epoch: string): Promise<boolean>;
+  /** Ends the lease of this epoch. */
+  release(this: void, epoch: string): Promise<void>;
+  readonly files: StoreFiles;
+  /** What of its settings may lose changes. */
+  findRisks(this: void, isSynced: boolean): Promise<readonly string[]>;
+  close(this: void): void;
+}
+
+export interface Claimant {
+  /** Another one for each process. */
+  readonly replica: string;
+  /** Where other replicas reach it. */
+  readonly url: string;
+  /** Of all that decides what it serves. */
+  readonly fingerprint: string;
+  /** The number that the last claim has told; 0: none yet. */
+  readonly generation: number;
+}
+
+/** `outdated`: a replica of a newer generation lives, and is to take it. */
+export interface Claimed {
+  readonly outcome: 'taken' | 'held' | 'outdated';
+  /** Another one after the store was emptied. */
+  readonly storeId: string;
+  /** What all replicas know. */
+  readonly secret: string;
+  readonly generation: number;
+  /** Of the owner; empty where it is outdated. */
+  readonly url: string;
+  readonly epoch: string;
+}
+
+/** Files by their paths. What changes them names the epoch of the owner. */
+export interface StoreFiles {
+  list(this: void): Promise<readonly string[]>;
+  /** Undefined: there is none. */
+  look(
+    this: void,
+    path: string,
+  ): Promise<{ readonly id: string; readonly size: number } | undefined>;
+  read(this: void, path: string, from: number, length: number): Promise<Uint8Array>;
+  /** Makes a file, or empties it. */
+  begin(this: void, epoch: string, path: string, id: string): Promise<void>;
+  /** Resolves with the size. */
+  write(this: void, epoch: string, written: WrittenPiece): Promise<number>;
+  cut(this: void, epoch: string, path: string, length: number): Promise<void>;
+  rename(this: void, epoch: string, from: string, to: string): Promise<void>;
+  remove(this: void, epoch: string, path: string): Promise<void>;
+}
+
+export interface WrittenPiece {
+  readonly path: string;
+  /** That of the file which is meant. */
+  readonly id: string;
+  readonly position: number;
+  readonly bytes: Uint8Array;
+}
+
+/** In milliseconds. For so long no other replica takes over from an owner that is not heard of. */
+export const leaseLife = 6000;

@@ -1,0 +1,118 @@
+/**
+ * What the store does in one step, as Lua. All keys of a name have one hash tag, so that a cluster
+ * keeps them together. A write names the epoch of its owner, and does nothing if it is a former one.
+ */
+export interface Script {
+  readonly text: string;
+}
+
+/**
+ * Makes a replica the owner if no other one is. The keys: lease, epoch, id, secret, generation, newest.
+ * The id is new in an empty store. A replica of an older generation takes nothing while one of the
+ * newest lives.
+ */
+export const claim: Script = {
+  text: `
+local lease, epoch, id, secret, generation, newest = unpack(KEYS)
+local replica, url, life, fresh, fingerprint, mine = unpack(ARGV)
+local function keep(key, value)
+  redis.call('SET', key, value, 'NX')
+  return redis.call('GET', key)
+end
+local store = keep(id, fresh)
+local shared = keep(secret, string.reverse(fresh))
+local last = tonumber(redis.call('HGET', generation, 'number')) or 0
+local own = tonumber(mine)
+if own == 0 or own > last then
+  own = last
+  if last == 0 or redis.call('HGET', generation, 'fingerprint') ~= fingerprint then
+    own = last + 1
+    redis.call('HSET', generation, 'number', own, 'fingerprint', fingerprint)
+    last = own
+  end
+end
+if own == last then redis.call('SET', newest, replica, 'PX', life) end
+local holder = redis.call('HGET', lease, 'replica')
+if holder and holder ~= replica then
+  return {'held', store, shared, own, redis.call('HGET', lease, 'url'), redis.call('HGET', lease, 'epoch')}
+end
+if own < last and redis.call('EXISTS', newest) == 1 then return {'outdated', store, shared, own} end
+local number = tonumber(string.match(redis.call('GET', epoch) or '0', '^%d+')) + 1
+local taken = number .. ':' .. fresh
+redis.call('SET', epoch, taken)
+redis.call('HSET', lease, 'replica', replica, 'url', url, 'epoch', taken)
+redis.call('PEXPIRE', lease, life)
+return {'taken', store, shared, own, url, taken}`,
+};
+
+/** The keys: lease, epoch, generation, newest. A lease that is over is given anew: no other replica took it. */
+export const renew: Script = {
+  text: `
+local lease, epoch, generation, newest = unpack(KEYS)
+local taken, replica, url, life, own = unpack(ARGV)
+if redis.call('GET', epoch) ~= taken then return 0 end
+if redis.call('HGET', generation, 'number') == own then redis.call('SET', newest, replica, 'PX', life) end
+redis.call('HSET', lease, 'replica', replica, 'url', url, 'epoch', taken)
+redis.call('PEXPIRE', lease, life)
+return 1`,
+};
+
+/** The keys: lease, epoch. */
+export const release: Script = {
+  text: `
+if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return 1`,
+};
+
+const fence = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 'fenced' end
+`;
+
+/** The keys of all that follow: epoch, files (the id of each file), the file, and another one. */
+export const begin: Script = {
+  text: `${fence}
+redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])
+redis.call('SET', KEYS[3], '')
+return 0`,
+};
+
+/** Refuses to leave a gap: the store has lost what was in it. To write the same again changes nothing. */
+export const write: Script = {
+  text: `${fence}
+if redis.call('HGET', KEYS[2], ARGV[2]) ~= ARGV[3] then return 'lost' end
+if redis.call('STRLEN', KEYS[3]) < tonumber(ARGV[4]) then return 'lost' end
+return redis.call('SETRANGE', KEYS[3], ARGV[4], ARGV[5])`,
+};
+
+export const cut: Script = {
+  text: `${fence}
+local length = tonumber(ARGV[2])
+if redis.call('STRLEN', KEYS[3]) > length then
+  redis.call('SET', KEYS[3], length == 0 and '' or redis.call('GETRANGE', KEYS[3], 0, length - 1))
+end
+return length`,
+};
+
+export const rename: Script = {
+  text: `${fence}
+if redis.call('EXISTS', KEYS[3]) == 0 then return 'lost' end
+redis.call('RENAME', KEYS[3], KEYS[4])
+redis.call('HSET', KEYS[2], ARGV[3], redis.call('HGET', KEYS[2], ARGV[2]) or '')
+redis.call('HDEL', KEYS[2], ARGV[2])
+return 0`,
+};
+
+export const remove: Script = {
+  text: `${fence}
+redis.call('DEL', KEYS[3])
+redis.call('HDEL', KEYS[2], ARGV[2])
+return 0`,
+};
+
+/** Resolves with the id and the size of a file. */
+export const look: Script = {
+  text: `
+local id = redis.call('HGET', KEYS[1], ARGV[1])
+if not id or redis.call('EXISTS', KEYS[2]) == 0 then return {} end
+return {id, redis.call('STRLEN', KEYS[2])}`,
+};

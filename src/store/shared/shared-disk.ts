@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { dirname, relative, sep } from 'node:path';
+
+import type { Disk, DiskFile } from '../ledger/disk.ts';
+import type { StoreEngine, StoreFiles } from './engine.ts';
+import { failureIn } from './failure.ts';
+
+/** Folders of the store, which the ledger uses like those of the machine. */
+export interface SharedDisk extends Disk {
+  /** Whether the store may have another state than this process has seen, since `settle`. */
+  isDoubtful(): boolean;
+  /** From now on, this process knows the state. Call it before each write, too. */
+  settle(): void;
+}
+
+/** `epoch`: that of the present term. The store refuses what a former owner writes. */
+export function createSharedDisk({ files }: StoreEngine, epoch: () => string): SharedDisk {
+  let [isDoubtful, isChanged] = [false, false];
+  const change = async <T>(task: Promise<T>): Promise<T> => {
+    try {
+      const result = await task;
+      isChanged = true;
+      return result;
+    } catch (error) {
+      const kind = failureIn(error)?.kind;
+      isDoubtful ||= kind === 'unsent' ? isChanged : kind !== 'refused';
+      throw error;
+    }
+  };
+  return {
+    isDoubtful: () => isDoubtful,
+    settle() {
+      [isDoubtful, isChanged] = [false, false];
+    },
+    makeFolder: () => Promise.resolve([]),
+    async list(folder) {
+      const paths = (await files.list()).filter((path) => toKey(dirname(path)) === toKey(folder));
+      return paths.map((path) => path.slice(toKey(folder).length).replace(/^\//, ''));
+    },
+    async open(path, purpose) {
+      const key = toKey(path);
+      if (purpose === 'write') {
+        const id = randomUUID();
+        await change(files.begin(epoch(), key, id));
+        return openFile({ files, change, epoch, key, id });
+      }
+      const facts = await files.look(key);
+      if (!facts) throw missing(key);
+      return openFile({ files, change, epoch, key, id: facts.id });
+    },
+    look: (path) => files.look(toKey(path)),
+    rename: (from, to) => change(files.rename(epoch(), toKey(from), toKey(to))),
+    remove: (path) => change(files.remove(epoch(), toKey(path))),
+    syncFolder: () => Promise.resolve(),
+  };
+}
+
+interface Opened {
+  readonly files: StoreFiles;
+  change<T>(this: void, task: Promise<T>): Promise<T>;
+  epoch(this: void): string;
+  readonly key: string;
+  readonly id: string;
+}
+
+function openFile({ files, change, epoch, key, id }: Opened): DiskFile {
+  return {
+    async look() {
+      const facts = await files.look(key);
+      if (!facts) throw missing(key);
+      return facts;
+    },
+    async read(into, position) {
+      const bytes = await files.read(key, position, into.byteLength);
+      into.set(bytes);
+      return bytes.byteLength;
+    },
+    async write(bytes, position) {
+      await change(files.write(epoch(), { path: key, id, position, bytes }));
+    },
+    truncate: (length) => change(files.cut(epoch(), key, length)),
+    // The store answers when a write is as durable as its settings say.
+    datasync: () => Promise.resolve(),
+    sync: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** The same on each system, and without a leading dot. */
+function toKey(path: string): string {
+  return relative('', path).split(sep).join('/');
+}
+
+function missing(path: string): Error {
+  return Object.assign(new Error(`ENOENT: the store has no ${path}`), { code: 'ENOENT' });
+}
