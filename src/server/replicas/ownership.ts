@@ -27,7 +27,7 @@ export interface Ownership {
   /** Looks at once: the owner does not answer, or what is stored is in doubt. */
   hurry(this: void): void;
   /** The state in memory may not be what is stored: it is read again, in a new epoch. */
-  doubt(this: void): void;
+  doubt(this: void, reason: string): void;
   /** What all replicas know; empty before the store was reached. */
   secret(this: void): string;
   /** Gives the ownership up, and takes it no more. */
@@ -40,7 +40,7 @@ export interface Duties {
   /** Loads the state from the store: from now on this replica answers. */
   begin(this: void, term: Term): Promise<void>;
   /** The state is loaded again: the term goes on in a new epoch. */
-  renew(this: void): Promise<void>;
+  renew(this: void, reason: string): Promise<void>;
   /** Another replica may answer by now. */
   end(this: void, reason: string): void;
   /** Requests are over; writes the last of the state. */
@@ -51,9 +51,24 @@ export interface Duties {
 export interface OwnershipOptions extends Omit<Claimant, 'generation'> {
   readonly engine: StoreEngine;
   readonly duties: Duties;
-  /** A clock that only goes forward, in milliseconds. */
-  readonly uptime: () => number;
+  readonly clock?: ReplicaClock;
 }
+
+/** Time as a replica measures it. Tests have one of their own. */
+export interface ReplicaClock {
+  /** In milliseconds, and only forward. */
+  uptime(this: void): number;
+  /** Calls the task later; the returned function takes that back. */
+  after(this: void, milliseconds: number, task: () => void): () => void;
+}
+
+const machineClock: ReplicaClock = {
+  uptime: () => performance.now(),
+  after(milliseconds, task) {
+    const timer = setTimeout(task, milliseconds).unref();
+    return () => clearTimeout(timer);
+  },
+};
 
 /**
  * In milliseconds. The owner renews its lease so often, and believes in it for less time than the store
@@ -68,7 +83,8 @@ interface HeldTerm {
   epoch: string;
   until: number;
   isLoaded: boolean;
-  isDoubtful: boolean;
+  /** Why its state may not be what is stored; undefined: it is. */
+  doubt: string | undefined;
 }
 
 export function createOwnership(options: OwnershipOptions): Ownership {
@@ -81,7 +97,8 @@ class Replica implements Ownership {
   private term: HeldTerm | undefined;
   private known: Place = nowhere('the store was not asked yet', false);
   private claimed: Pick<Claimed, 'storeId' | 'secret' | 'generation'> | undefined;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly clock: ReplicaClock;
+  private stopWaiting: () => void = ignore;
   private looking: Promise<void> | undefined;
   private loading: Promise<void> = Promise.resolve();
   private state: 'open' | 'leaving' | 'stopped' = 'open';
@@ -89,6 +106,7 @@ class Replica implements Ownership {
 
   constructor(options: OwnershipOptions) {
     this.options = options;
+    this.clock = options.clock ?? machineClock;
   }
 
   readonly place = (): Place => {
@@ -110,14 +128,13 @@ class Replica implements Ownership {
 
   readonly hurry = (): void => {
     if (this.looking || this.state === 'stopped') return;
-    clearTimeout(this.timer);
-    this.timer = undefined;
+    this.stopWaiting();
     void this.look();
   };
 
-  readonly doubt = (): void => {
+  readonly doubt = (reason: string): void => {
     if (!this.term) return;
-    this.term.isDoubtful = true;
+    this.term.doubt ??= reason;
     this.tellChange();
     this.hurry();
   };
@@ -138,12 +155,12 @@ class Replica implements Ownership {
 
   readonly stop = (): void => {
     this.state = 'stopped';
-    clearTimeout(this.timer);
+    this.stopWaiting();
     this.tellChange();
   };
 
   private isHeld(term: HeldTerm): boolean {
-    return !term.isDoubtful && this.options.uptime() < term.until;
+    return term.doubt === undefined && this.clock.uptime() < term.until;
   }
 
   private tellChange(): void {
@@ -151,7 +168,7 @@ class Replica implements Ownership {
   }
 
   private async look(): Promise<void> {
-    let pause = watch.nowhere;
+    let pause: number | undefined;
     this.looking = this.ask().then(
       (milliseconds) => void (pause = milliseconds),
       (error: unknown) => this.noteFailure(error),
@@ -160,20 +177,23 @@ class Replica implements Ownership {
     this.looking = undefined;
     if (this.state === 'stopped') return;
     // A doubt that came meanwhile waits for nothing.
-    this.timer = setTimeout(() => void this.look(), this.term?.isDoubtful ? 20 : pause).unref();
+    const isUrgent = pause !== undefined && this.term?.doubt !== undefined;
+    this.stopWaiting = this.clock.after(isUrgent ? 0 : (pause ?? watch.nowhere), () => {
+      void this.look();
+    });
   }
 
   /** Resolves with how long to wait until the next look. */
   private async ask(): Promise<number> {
     const { term } = this;
     if (!term) return this.state === 'leaving' ? this.seek() : this.take();
-    if (term.isDoubtful) return this.takeAgain(term);
-    const asked = this.options.uptime();
+    if (term.doubt !== undefined) return this.takeAgain(term, term.doubt);
+    const asked = this.clock.uptime();
     const isKept = await this.options.engine.renew(this.claimant(), term.epoch);
     if (this.term !== term) return watch.nowhere;
     if (!isKept) {
-      // The store may have lost the epoch alone, or all: to take it again tells.
-      term.isDoubtful = true;
+      // Another replica may have taken over, or the store may have lost something: to take it again tells.
+      term.doubt = 'the store does not have all that it has acknowledged';
       return 0;
     }
     term.until = asked + belief;
@@ -181,7 +201,7 @@ class Replica implements Ownership {
   }
 
   private async take(): Promise<number> {
-    const asked = this.options.uptime();
+    const asked = this.clock.uptime();
     const claimed = await this.claim();
     if (claimed.outcome !== 'taken') return this.noteOther(claimed);
     this.open(claimed, asked);
@@ -196,8 +216,8 @@ class Replica implements Ownership {
     return watch.nowhere;
   }
 
-  private async takeAgain(term: HeldTerm): Promise<number> {
-    const asked = this.options.uptime();
+  private async takeAgain(term: HeldTerm, reason: string): Promise<number> {
+    const asked = this.clock.uptime();
     const before = this.claimed?.storeId;
     const claimed = await this.claim();
     if (claimed.outcome !== 'taken') {
@@ -212,15 +232,15 @@ class Replica implements Ownership {
     }
     term.epoch = claimed.epoch;
     term.until = asked + belief;
-    await this.options.duties.renew();
-    term.isDoubtful = false;
+    await this.options.duties.renew(reason);
+    term.doubt = undefined;
     this.tellChange();
     return renewal;
   }
 
   /** Renewals go on while the state is loaded. */
   private open({ epoch }: Claimed, asked: number): void {
-    const term = { epoch, until: asked + belief, isLoaded: false, isDoubtful: false };
+    const term: HeldTerm = { epoch, until: asked + belief, isLoaded: false, doubt: undefined };
     this.term = term;
     this.tellChange();
     this.loading = this.loading.then(() => this.load(term));
@@ -285,9 +305,9 @@ class Replica implements Ownership {
     const { term } = this;
     const reason = describeFailure(error);
     if (!failureIn(error)) this.tellOnce(`the store gave no useful answer: ${reason}`);
-    if (term && !this.isHeld(term) && !term.isDoubtful) {
+    if (term && !this.isHeld(term) && term.doubt === undefined) {
       // What it holds in memory may still be the latest: to take it again tells.
-      term.isDoubtful = true;
+      term.doubt = 'the lease was over before it could be renewed';
       this.tellChange();
     }
     if (!term && this.known.kind === 'nowhere') this.known = nowhere(reason, true);

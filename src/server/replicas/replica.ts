@@ -65,7 +65,7 @@ export async function openReplica(
         tell,
         url,
         requests,
-        doubt: () => present().doubt(),
+        doubt: (reason) => present().doubt(reason),
       });
       ownership = createOwnership({
         engine,
@@ -73,7 +73,6 @@ export async function openReplica(
         replica: randomUUID(),
         url,
         fingerprint: fingerprintOf(reloading.runtime()),
-        uptime: () => performance.now(),
       });
       ownership.hurry();
     },
@@ -99,7 +98,7 @@ interface DutyOptions {
   readonly url: string;
   readonly requests: ReturnType<typeof createRequestCount>;
   tell(this: void, level: Notice['level'], message: string): void;
-  doubt(this: void): void;
+  doubt(this: void, reason: string): void;
 }
 
 /** What the owner does: it keeps the state of the store in memory, and writes each change there. */

@@ -21,7 +21,7 @@ export interface SharedFolderOptions {
   readonly term: Term;
   readonly base: State;
   refuseLate(this: void): ApiError | undefined;
-  onDoubt(this: void): void;
+  onDoubt(this: void, reason: string): void;
   onNotice(this: void, message: string): void;
 }
 

@@ -4,7 +4,10 @@ export interface StoreEngine {
   isUp(this: void): boolean;
   /** Makes a replica the owner, also anew, if no other one is. */
   claim(this: void, claimant: Claimant): Promise<Claimed>;
-  /** Resolves with whether this is the present epoch; then the lease goes on. */
+  /**
+   * Resolves with whether this is the present epoch, and the store has all that this process has
+   * changed: then the lease goes on.
+   */
   renew(this: void, claimant: Claimant, epoch: string): Promise<boolean>;
   /** Ends the lease of this epoch. */
   release(this: void, epoch: string): Promise<void>;
@@ -49,8 +52,7 @@ export interface StoreFiles {
   read(this: void, path: string, from: number, length: number): Promise<Uint8Array>;
   /** Makes a file, or empties it. */
   begin(this: void, epoch: string, path: string, id: string): Promise<void>;
-  /** Resolves with the size. */
-  write(this: void, epoch: string, written: WrittenPiece): Promise<number>;
+  write(this: void, epoch: string, written: WrittenPiece): Promise<void>;
   cut(this: void, epoch: string, path: string, length: number): Promise<void>;
   rename(this: void, epoch: string, from: string, to: string): Promise<void>;
   remove(this: void, epoch: string, path: string): Promise<void>;

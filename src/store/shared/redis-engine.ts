@@ -182,32 +182,38 @@ function createEngine(steps: Steps, name: string): StoreEngine {
   const lease = key('lease');
   const epochKey = key('epoch');
   const [generation, newest] = [key('generation'), key('newest')];
+  const changes = key('changes');
   const life = String(leaseLife);
+  // How many changes the store has told of.
+  let seen = 0;
+  const note = (count: number): void => void (seen = Math.max(seen, count));
   return {
     isUp: () => steps.isUp(),
     async claim({ replica, url, fingerprint, generation: own }) {
-      const keys = [lease, epochKey, key('id'), key('secret'), generation, newest];
+      const keys = [lease, epochKey, key('id'), key('secret'), generation, newest, changes];
       const words = [replica, url, life, randomUUID(), fingerprint, String(own)];
-      return toClaimed(await steps.run(claim, keys, words));
+      const reply = (await steps.run(claim, keys, words)) as readonly unknown[];
+      const claimed = toClaimed(reply);
+      if (claimed.outcome === 'taken') seen = Number(reply[6]);
+      return claimed;
     },
     async renew({ replica, url, generation: own }, epoch) {
-      const keys = [lease, epochKey, generation, newest];
-      return Number(await steps.run(renew, keys, [epoch, replica, url, life, String(own)])) === 1;
+      const keys = [lease, epochKey, generation, newest, changes];
+      const words = [epoch, replica, url, life, String(own), String(seen)];
+      return Number(await steps.run(renew, keys, words)) === 1;
     },
     async release(epoch) {
       await steps.run(release, [lease, epochKey], [epoch]);
     },
-    files: createFiles(steps, key),
+    files: createFiles(steps, key, note),
     findRisks: (isSynced) => findRisks(steps, isSynced),
     close: () => steps.close(),
   };
 }
 
 /** A trust edge: the scripts answer so. */
-function toClaimed(reply: unknown): Claimed {
-  const [outcome, storeId = '', secret = '', generation, url = '', epoch = ''] = (
-    reply as readonly unknown[]
-  ).map(String);
+function toClaimed(reply: readonly unknown[]): Claimed {
+  const [outcome, storeId = '', secret = '', generation, url = '', epoch = ''] = reply.map(String);
   return {
     outcome: outcome as Claimed['outcome'],
     storeId,
@@ -218,18 +224,23 @@ function toClaimed(reply: unknown): Claimed {
   };
 }
 
-function createFiles(steps: Steps, key: (part: string) => string): StoreFiles {
-  const [epochKey, ids] = [key('epoch'), key('files')];
+function createFiles(
+  steps: Steps,
+  key: (part: string) => string,
+  note: (changes: number) => void,
+): StoreFiles {
+  const [epochKey, changes, ids] = [key('epoch'), key('changes'), key('files')];
   const fileKey = (path: string): string => key(`file:${path}`);
   const change = async (
     script: Script,
     paths: readonly string[],
     words: readonly Word[],
-  ): Promise<number> => {
-    const reply = await steps.run(script, [epochKey, ids, ...paths.map(fileKey)], words);
+  ): Promise<void> => {
+    const keys = [epochKey, changes, ids, ...paths.map(fileKey)];
+    const reply = await steps.run(script, keys, words);
     if (reply === 'fenced') throw new StoreFailure('fenced', 'another replica has taken over');
     if (reply === 'lost') throw new StoreFailure('lost', 'the store has lost what was stored');
-    return Number(reply);
+    note(Number(reply));
   };
   return {
     list: async () => ((await steps.command(['HKEYS', ids])) as readonly unknown[]).map(String),
@@ -243,20 +254,12 @@ function createFiles(steps: Steps, key: (part: string) => string): StoreFiles {
     },
     read: (path, from, length) =>
       steps.read(['GETRANGE', fileKey(path), String(from), String(from + length - 1)]),
-    async begin(epoch, path, id) {
-      await change(begin, [path], [epoch, path, id]);
-    },
+    begin: (epoch, path, id) => change(begin, [path], [epoch, path, id]),
     write: (epoch, { path, id, position, bytes }) =>
       change(write, [path], [epoch, path, id, String(position), toBuffer(bytes)]),
-    async cut(epoch, path, length) {
-      await change(cut, [path], [epoch, String(length)]);
-    },
-    async rename(epoch, from, to) {
-      await change(rename, [from, to], [epoch, from, to]);
-    },
-    async remove(epoch, path) {
-      await change(remove, [path], [epoch, path]);
-    },
+    cut: (epoch, path, length) => change(cut, [path], [epoch, String(length)]),
+    rename: (epoch, from, to) => change(rename, [from, to], [epoch, from, to]),
+    remove: (epoch, path) => change(remove, [path], [epoch, path]),
   };
 }
 

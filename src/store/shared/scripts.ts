@@ -7,13 +7,13 @@ export interface Script {
 }
 
 /**
- * Makes a replica the owner if no other one is. The keys: lease, epoch, id, secret, generation, newest.
+ * Makes a replica the owner if no other one is. The keys: lease, epoch, id, secret, generation, newest, changes.
  * The id is new in an empty store. A replica of an older generation takes nothing while one of the
  * newest lives.
  */
 export const claim: Script = {
   text: `
-local lease, epoch, id, secret, generation, newest = unpack(KEYS)
+local lease, epoch, id, secret, generation, newest, changes = unpack(KEYS)
 local replica, url, life, fresh, fingerprint, mine = unpack(ARGV)
 local function keep(key, value)
   redis.call('SET', key, value, 'NX')
@@ -42,15 +42,16 @@ local taken = number .. ':' .. fresh
 redis.call('SET', epoch, taken)
 redis.call('HSET', lease, 'replica', replica, 'url', url, 'epoch', taken)
 redis.call('PEXPIRE', lease, life)
-return {'taken', store, shared, own, url, taken}`,
+return {'taken', store, shared, own, url, taken, redis.call('GET', changes) or '0'}`,
 };
 
-/** The keys: lease, epoch, generation, newest. A lease that is over is given anew: no other replica took it. */
+/** The keys: lease, epoch, generation, newest, changes. A lease that is over is given anew: no other replica took it. */
 export const renew: Script = {
   text: `
-local lease, epoch, generation, newest = unpack(KEYS)
-local taken, replica, url, life, own = unpack(ARGV)
+local lease, epoch, generation, newest, changes = unpack(KEYS)
+local taken, replica, url, life, own, seen = unpack(ARGV)
 if redis.call('GET', epoch) ~= taken then return 0 end
+if tonumber(redis.call('GET', changes) or '0') < tonumber(seen) then return 0 end
 if redis.call('HGET', generation, 'number') == own then redis.call('SET', newest, replica, 'PX', life) end
 redis.call('HSET', lease, 'replica', replica, 'url', url, 'epoch', taken)
 redis.call('PEXPIRE', lease, life)
@@ -68,44 +69,48 @@ const fence = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 'fenced' end
 `;
 
-/** The keys of all that follow: epoch, files (the id of each file), the file, and another one. */
+/**
+ * The keys of all that follow: epoch, changes, files (the id of each file), the file, and another one. What adds
+ * something is counted, so that its owner notices when the store goes back to an earlier state.
+ */
 export const begin: Script = {
   text: `${fence}
-redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])
-redis.call('SET', KEYS[3], '')
-return 0`,
+redis.call('HSET', KEYS[3], ARGV[2], ARGV[3])
+redis.call('SET', KEYS[4], '')
+return redis.call('INCR', KEYS[2])`,
 };
 
 /** Refuses to leave a gap: the store has lost what was in it. To write the same again changes nothing. */
 export const write: Script = {
   text: `${fence}
-if redis.call('HGET', KEYS[2], ARGV[2]) ~= ARGV[3] then return 'lost' end
-if redis.call('STRLEN', KEYS[3]) < tonumber(ARGV[4]) then return 'lost' end
-return redis.call('SETRANGE', KEYS[3], ARGV[4], ARGV[5])`,
+if redis.call('HGET', KEYS[3], ARGV[2]) ~= ARGV[3] then return 'lost' end
+if redis.call('STRLEN', KEYS[4]) < tonumber(ARGV[4]) then return 'lost' end
+redis.call('SETRANGE', KEYS[4], ARGV[4], ARGV[5])
+return redis.call('INCR', KEYS[2])`,
 };
 
 export const cut: Script = {
   text: `${fence}
 local length = tonumber(ARGV[2])
-if redis.call('STRLEN', KEYS[3]) > length then
-  redis.call('SET', KEYS[3], length == 0 and '' or redis.call('GETRANGE', KEYS[3], 0, length - 1))
+if redis.call('STRLEN', KEYS[4]) > length then
+  redis.call('SET', KEYS[4], length == 0 and '' or redis.call('GETRANGE', KEYS[4], 0, length - 1))
 end
-return length`,
+return 0`,
 };
 
 export const rename: Script = {
   text: `${fence}
-if redis.call('EXISTS', KEYS[3]) == 0 then return 'lost' end
-redis.call('RENAME', KEYS[3], KEYS[4])
-redis.call('HSET', KEYS[2], ARGV[3], redis.call('HGET', KEYS[2], ARGV[2]) or '')
-redis.call('HDEL', KEYS[2], ARGV[2])
-return 0`,
+if redis.call('EXISTS', KEYS[4]) == 0 then return 'lost' end
+redis.call('RENAME', KEYS[4], KEYS[5])
+redis.call('HSET', KEYS[3], ARGV[3], redis.call('HGET', KEYS[3], ARGV[2]) or '')
+redis.call('HDEL', KEYS[3], ARGV[2])
+return redis.call('INCR', KEYS[2])`,
 };
 
 export const remove: Script = {
   text: `${fence}
-redis.call('DEL', KEYS[3])
-redis.call('HDEL', KEYS[2], ARGV[2])
+redis.call('DEL', KEYS[4])
+redis.call('HDEL', KEYS[3], ARGV[2])
 return 0`,
 };
 

@@ -10,7 +10,7 @@ export interface SharedAdapterOptions extends Omit<FolderOptions, 'disk'> {
   /** Why this process may not write now; undefined: it may. */
   problem(this: void): ApiError | undefined;
   /** Called when the store may have another state than this process: it has to read it again. */
-  onDoubt(this: void): void;
+  onDoubt(this: void, reason: string): void;
 }
 
 /**
@@ -36,7 +36,7 @@ export function createSharedAdapter(options: SharedAdapterOptions): FolderAdapte
         await folder.write(state);
       } catch (error) {
         const isDoubtful = disk.isDoubtful();
-        if (isDoubtful) onDoubt();
+        if (isDoubtful) onDoubt(describeDoubt(error));
         throw explain(error, isDoubtful);
       }
     },
@@ -44,6 +44,12 @@ export function createSharedAdapter(options: SharedAdapterOptions): FolderAdapte
       await folder?.close();
     },
   };
+}
+
+function describeDoubt(error: unknown): string {
+  return failureIn(error)?.kind === 'lost'
+    ? 'the store does not have all that it has acknowledged'
+    : 'it was not known how a change has ended there';
 }
 
 function explain(error: unknown, isDoubtful: boolean): unknown {

@@ -1,0 +1,186 @@
+import type { Claimant, Claimed, StoreEngine, StoreFiles } from './engine.ts';
+import { leaseLife } from './engine.ts';
+import { StoreFailure } from './failure.ts';
+
+/** A store in memory, which does what the scripts do, and its connections. */
+export interface MemoryStore {
+  /** A connection. What it is asked comes there and back by `route`. */
+  connect(route: Route): StoreEngine;
+  /** Begins empty, as after the loss of a disk. */
+  clear(): void;
+  /** Goes back to what was there, as after a failover. */
+  save(): () => void;
+  readonly paths: readonly string[];
+  /** From now on it takes no writes. */
+  isFull: boolean;
+}
+
+/** Carries a step to the store, and its answer back. It may call `step` later, twice or never. */
+export type Route = <T>(step: () => T) => Promise<T>;
+
+interface Content {
+  id: string;
+  epoch: string;
+  lease: { readonly by: Claimant; readonly epoch: string; readonly until: number } | undefined;
+  generation: { readonly number: number; readonly fingerprint: string };
+  newestUntil: number;
+  changes: number;
+  files: Map<string, { readonly id: string; readonly bytes: Buffer }>;
+}
+
+export function createMemoryStore(uptime: () => number): MemoryStore {
+  let made = 0;
+  const begin = (): Content => ({
+    id: `store-${(made += 1)}`,
+    epoch: '0',
+    lease: undefined,
+    generation: { number: 0, fingerprint: '' },
+    newestUntil: 0,
+    changes: 0,
+    files: new Map(),
+  });
+  let content = begin();
+  const store: MemoryStore = {
+    isFull: false,
+    get paths() {
+      return [...content.files.keys()];
+    },
+    clear: () => void (content = begin()),
+    save() {
+      const kept = { ...content, files: new Map(content.files) };
+      return () => void (content = { ...kept, files: new Map(kept.files) });
+    },
+    connect: (route) => connect(route),
+  };
+  const connect = (route: Route): StoreEngine => {
+    let seen = 0;
+    return {
+      isUp: () => true,
+      async claim(by) {
+        const { changes, ...claimed } = await route(() => ({
+          ...claim(content, by, `fresh-${(made += 1)}`, uptime()),
+          changes: content.changes,
+        }));
+        if (claimed.outcome === 'taken') seen = changes;
+        return claimed;
+      },
+      renew: (by, epoch) =>
+        route(() => {
+          if (content.epoch !== epoch || content.changes < seen) return false;
+          extend(content, by, uptime());
+          return true;
+        }),
+      release: (epoch) =>
+        route(() => {
+          if (content.epoch === epoch) content.lease = undefined;
+        }),
+      files: createFiles(route, () => content, {
+        assertRoom() {
+          if (store.isFull) throw new StoreFailure('refused', 'OOM command not allowed');
+        },
+        note: (changes) => void (seen = Math.max(seen, changes)),
+      }),
+      findRisks: () => Promise.resolve([]),
+      close: () => undefined,
+    };
+  };
+  return store;
+}
+
+function claim(content: Content, by: Claimant, fresh: string, now: number): Claimed {
+  const { generation, lease } = content;
+  let own = by.generation;
+  if (own === 0 || own > generation.number) {
+    own = generation.number;
+    if (own === 0 || generation.fingerprint !== by.fingerprint) {
+      own += 1;
+      content.generation = { number: own, fingerprint: by.fingerprint };
+    }
+  }
+  const { number } = content.generation;
+  if (own === number) content.newestUntil = now + leaseLife;
+  const told = { storeId: content.id, secret: content.id, generation: own };
+  if (lease && lease.until > now && lease.by.replica !== by.replica)
+    return { ...told, outcome: 'held', url: lease.by.url, epoch: lease.epoch };
+  if (own < number && content.newestUntil > now)
+    return { ...told, outcome: 'outdated', url: '', epoch: '' };
+  content.epoch = `${Number.parseInt(content.epoch, 10) + 1}:${fresh}`;
+  extend(content, by, now);
+  return { ...told, outcome: 'taken', url: by.url, epoch: content.epoch };
+}
+
+function extend(content: Content, by: Claimant, now: number): void {
+  if (by.generation === content.generation.number) content.newestUntil = now + leaseLife;
+  content.lease = { by, epoch: content.epoch, until: now + leaseLife };
+}
+
+interface Effects {
+  assertRoom(this: void): void;
+  /** Hears of each answer how many changes there were. */
+  note(this: void, changes: number): void;
+}
+
+function createFiles(
+  route: Route,
+  present: () => Content,
+  { assertRoom, note }: Effects,
+): StoreFiles {
+  const change = (epoch: string, step: (content: Content) => void): Promise<void> =>
+    route(() => {
+      const content = present();
+      if (content.epoch !== epoch)
+        throw new StoreFailure('fenced', 'another replica has taken over');
+      step(content);
+      return content.changes;
+    }).then(note);
+  const add = (epoch: string, step: (files: Content['files']) => void): Promise<void> =>
+    change(epoch, (content) => {
+      assertRoom();
+      step(content.files);
+      content.changes += 1;
+    });
+  const find = (files: Content['files'], path: string): { id: string; bytes: Buffer } => {
+    const file = files.get(path);
+    if (!file) throw new StoreFailure('lost', 'the store has lost what was stored');
+    return file;
+  };
+  return {
+    list: () => route(() => [...present().files.keys()]),
+    look: (path) =>
+      route(() => {
+        const file = present().files.get(path);
+        return file && { id: file.id, size: file.bytes.length };
+      }),
+    read: (path, from, length) =>
+      route(
+        () =>
+          present()
+            .files.get(path)
+            ?.bytes.subarray(from, from + length) ?? Buffer.alloc(0),
+      ),
+    begin: (epoch, path, id) =>
+      add(epoch, (files) => void files.set(path, { id, bytes: Buffer.alloc(0) })),
+    write: (epoch, { path, id, position, bytes }) =>
+      add(epoch, (files) => {
+        const file = find(files, path);
+        if (file.id !== id || file.bytes.length < position)
+          throw new StoreFailure('lost', 'the store has lost what was stored');
+        const rest = file.bytes.subarray(position + bytes.byteLength);
+        files.set(path, {
+          id,
+          bytes: Buffer.concat([file.bytes.subarray(0, position), bytes, rest]),
+        });
+      }),
+    cut: (epoch, path, length) =>
+      change(epoch, ({ files }) => {
+        const file = files.get(path);
+        if (file) files.set(path, { ...file, bytes: file.bytes.subarray(0, length) });
+      }),
+    rename: (epoch, from, to) =>
+      add(epoch, (files) => {
+        files.set(to, find(files, from));
+        files.delete(from);
+      }),
+    remove: (epoch, path) => change(epoch, ({ files }) => void files.delete(path)),
+  };
+}
