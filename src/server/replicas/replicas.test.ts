@@ -73,6 +73,32 @@ it('refuses what a paused owner does late, since another one may have taken over
   expect(ownerOf(cluster)).toBe(next);
 });
 
+it('takes no change that a former owner has sent, and that comes late', async () => {
+  let chance = 0.5;
+  const cluster = createCluster({ random: () => chance });
+  await cluster.pass(3000);
+  const former = ownerOf(cluster);
+  for (const key of ['a', 'b']) await over(cluster, former.add(key), 100);
+  // It comes 5.6 seconds later, when the next owner has read the state already.
+  chance = 0.65;
+  former.link = 'mute';
+  const late = former.add('c');
+  late.catch(() => undefined);
+  await cluster.pass(10);
+  former.kill();
+  chance = 0.1;
+  await cluster.pass(3500);
+  cluster.store.endLease();
+  await cluster.pass(1300);
+  const next = ownersOf(cluster).find((one) => one !== former);
+  await over(cluster, next?.add('d') ?? Promise.resolve(), 100);
+  await cluster.pass(6000);
+  next?.kill();
+  await cluster.pass(10_000);
+  const last = ownersOf(cluster).find((one) => one !== former && one !== next);
+  expect(await over(cluster, last?.read() ?? Promise.resolve([]))).toEqual(['a', 'b', 'd']);
+});
+
 it('refuses at once without the store, and comes back by itself', async () => {
   const cluster = createCluster({ count: 1 });
   await cluster.pass(3000);

@@ -10,7 +10,8 @@ export interface MemoryStore {
   clear(): void;
   /** Goes back to what was there, as after a failover. */
   save(): () => void;
-  readonly paths: readonly string[];
+  /** As if its time had passed. */
+  endLease(): void;
   /** From now on it takes no writes. */
   isFull: boolean;
 }
@@ -42,9 +43,7 @@ export function createMemoryStore(uptime: () => number): MemoryStore {
   let content = begin();
   const store: MemoryStore = {
     isFull: false,
-    get paths() {
-      return [...content.files.keys()];
-    },
+    endLease: () => void (content.lease = undefined),
     clear: () => void (content = begin()),
     save() {
       const kept = { ...content, files: new Map(content.files) };
