@@ -20,7 +20,11 @@ const table = {
   },
   store: {
     rooms: ['base', 'text'],
-    libraries: { 'database.ts': ['lowdb'], 'tables/ordered.ts': ['sorted-btree'] },
+    libraries: {
+      'database.ts': ['lowdb'],
+      'shared/redis-steps.ts': ['@redis/client'],
+      'tables/ordered.ts': ['sorted-btree'],
+    },
   },
   pipeline: {
     rooms: ['base', 'contract'],

@@ -15,7 +15,7 @@ import { isName } from '../store/worlds/snapshots.ts';
 import { readWorldName } from '../store/worlds/worlds.ts';
 import { isForConsole } from './console-files/console-paths.ts';
 import { isForFrontPage, listFrontPagePaths } from './front-page/front-page-paths.ts';
-import { readTarget } from './options/kinds.ts';
+import { readTarget } from './options/given-addresses.ts';
 import type { ServerOptions } from './options/options.ts';
 import type { Reloading } from './reloading.ts';
 

@@ -4,7 +4,6 @@ import { clearInterval, setInterval } from 'node:timers';
 
 import { ApiError, messageOf, StartError } from '../base/errors.ts';
 import { isUrl } from '../contract/load/places.ts';
-import type { State } from '../store/state/state.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { WorldBeginning } from '../store/worlds/worlds.ts';
 import { mainName } from '../store/worlds/worlds.ts';
@@ -12,7 +11,6 @@ import type { OverrideList } from '../traffic/interventions/override-list.ts';
 import { hideInUrls } from '../traffic/redaction/found/text-secrets.ts';
 import type { BlueprintFiles } from './blueprint.ts';
 import type { DataFolder } from './data-folder.ts';
-import { openInMemory } from './data-folder.ts';
 import { createLoad, findPlaces, listWatched, openFolder } from './loading.ts';
 import { openInterventions } from './interventions.ts';
 import type { Notice, ServerOptions } from './options/options.ts';
@@ -37,14 +35,13 @@ export interface Reloading {
   isStopped(): boolean;
   /** Why requests are not served; undefined: they are. */
   findUnready(this: void): ApiError | undefined;
-  /** From now on, this tells it, too. */
-  watchReadiness(this: void, find: () => string | undefined): void;
   /** Why changes can not be stored; undefined if they can. */
   findWriteProblem(): Promise<string | undefined>;
-  /** From now on the default world is kept here; its journal, overrides and private worlds begin anew. */
-  moveIn(this: void, home: Home): Promise<void>;
-  /** From now on nothing is kept: another replica has the state. */
-  moveOut(this: void): void;
+  /**
+   * From now on the default world is kept there; journal, overrides and private worlds begin anew.
+   * `refuseLate`: why its state may not be told now.
+   */
+  settle(this: void, beginning: DataFolder, refuseLate?: RuntimeOptions['refuseLate']): void;
   /** Begins work in the background, once clients can send requests. */
   open(): void;
   /** Ends timed resets, work in the background, and watching; requests go on. */
@@ -53,31 +50,17 @@ export interface Reloading {
   close(): Promise<void>;
 }
 
-/** Where the default world is kept from some time on. */
-export interface Home {
-  /** `base`: the state where nothing was saved yet. */
-  open(this: void, base: State): Promise<DataFolder>;
-  readonly refuseLate: RuntimeOptions['refuseLate'];
-}
-
-const stateKept = 'the state was kept';
-
 /** What the URLs of files begin with is known when the server listens. */
-export type ReloadingOptions = ServerOptions & Pick<RuntimeOptions, 'fileUrl'>;
+export interface ReloadingOptions extends ServerOptions, Pick<RuntimeOptions, 'fileUrl'> {
+  /** Why a replica does not serve requests; undefined: it does. */
+  readonly findAbsence?: () => string | undefined;
+}
 
 export async function openReloading(options: ReloadingOptions): Promise<Reloading> {
   const { onNotice: notify = ignore } = options;
-  const watching = openWatching(options, () => runtime);
-  const { overrideList, directIn } = openInterventions(options);
   const warnOf = (message: string): void => notify({ level: 'warning', message });
-  const onMint = createMintWatch(watching, overrideList);
-  const [onLeave, hideKnown] = [overrideList.forget, watching.credentials.texts.hideIn];
-  const usual = { ...options, directIn, onLeave, onMint, hideKnown, onNotice: warnOf };
-  let runtimeOptions: RuntimeOptions = usual;
-  const places = findPlaces(options);
-  const savedScenarios = openSavedScenarios(options);
-  const matters = { known: watching.credentials, overrideList, savedScenarios, onNotice: warnOf };
-  const load = createLoad(options, places, matters);
+  const lasting = openLasting(options, warnOf, () => runtime);
+  const { watching, overrideList, savedScenarios, places, load, runtimeOptions } = lasting;
   const first = await load();
   let { scenarios } = first;
   let dataFolder = await openFolder(options, first, notify);
@@ -86,7 +69,6 @@ export async function openReloading(options: ReloadingOptions): Promise<Reloadin
   );
   first.scenario?.arrange(mainName)();
   let isStopped = false;
-  let findElse: () => string | undefined = ignore;
   const reviewing = createReviewing(() => runtime, options, options.onNotice);
   const reload = async (): Promise<string> => {
     const found = await load();
@@ -99,18 +81,7 @@ export async function openReloading(options: ReloadingOptions): Promise<Reloadin
     announce(runtime, warnOf);
     await warnOfMisfits(reloading, options, notify);
     reviewing.restart();
-    return (next.keptState ? stateKept : describeNew(found.scenario)) + lost;
-  };
-  const begin = (beginning: DataFolder, refuseLate?: RuntimeOptions['refuseLate']): void => {
-    dropPrivate(runtime);
-    overrideList.drop(() => true);
-    watching.journal.clear();
-    const { blueprint, scenario } = runtime;
-    runtimeOptions = { ...usual, refuseLate };
-    runtime = createRuntime(blueprint, { ...beginning, scenario }, runtimeOptions);
-    dataFolder = beginning;
-    scenario?.arrange(mainName)();
-    reviewing.restart();
+    return (next.keptState ? 'the state was kept' : describeNew(found.scenario)) + lost;
   };
   const loaded = (): Loaded => ({ texts: runtime.blueprint.texts, folders: listWatched(places) });
   const stopWatching = await orLeave(dataFolder, () => {
@@ -125,23 +96,12 @@ export async function openReloading(options: ReloadingOptions): Promise<Reloadin
     runtime: () => runtime,
     scenarios: () => scenarios,
     isStopped: () => isStopped,
-    findUnready() {
-      if (isStopped) return new ApiError('shutting-down', 'The server takes no more requests.');
-      const reason = findElse();
-      return reason === undefined
-        ? undefined
-        : new ApiError('no-owner', `Requests can not be served: ${reason}.`);
-    },
-    watchReadiness: (find) => void (findElse = find),
+    findUnready: () => findUnready(isStopped, options),
     findWriteProblem: () => dataFolder.problem(),
-    async moveIn({ open, refuseLate }) {
-      const { blueprint, scenario } = runtime;
-      begin(await open(scenario?.base ?? blueprint.base), refuseLate);
-      announce(runtime, warnOf);
-    },
-    moveOut() {
-      runtime.worlds.main.retire();
-      begin(openInMemory(runtime.scenario?.base ?? runtime.blueprint.base));
+    settle(beginning, refuseLate) {
+      dataFolder = beginning;
+      runtime = beginAnew(reloading, beginning, { ...runtimeOptions, refuseLate });
+      reviewing.restart();
     },
     open: () => reviewing.begin(),
     stop() {
@@ -154,6 +114,57 @@ export async function openReloading(options: ReloadingOptions): Promise<Reloadin
     close: () => dataFolder.close(),
   };
   return reloading;
+}
+
+/** What outlives a reload, and how to load. */
+interface Lasting extends Pick<Reloading, 'overrideList' | 'savedScenarios' | 'watching'> {
+  readonly places: BlueprintFiles;
+  readonly load: ReturnType<typeof createLoad>;
+  readonly runtimeOptions: RuntimeOptions;
+}
+
+function openLasting(
+  options: ReloadingOptions,
+  warnOf: (message: string) => void,
+  runtime: () => Runtime,
+): Lasting {
+  const watching = openWatching(options, runtime);
+  const { overrideList, directIn } = openInterventions(options);
+  const onMint = createMintWatch(watching, overrideList);
+  const [onLeave, hideKnown] = [overrideList.forget, watching.credentials.texts.hideIn];
+  const runtimeOptions = { ...options, directIn, onLeave, onMint, hideKnown, onNotice: warnOf };
+  const places = findPlaces(options);
+  const savedScenarios = openSavedScenarios(options);
+  const matters = { known: watching.credentials, overrideList, savedScenarios, onNotice: warnOf };
+  const load = createLoad(options, places, matters);
+  return { watching, overrideList, savedScenarios, places, load, runtimeOptions };
+}
+
+function findUnready(
+  isStopped: boolean,
+  { findAbsence }: Pick<ReloadingOptions, 'findAbsence'>,
+): ApiError | undefined {
+  if (isStopped) return new ApiError('shutting-down', 'The server takes no more requests.');
+  const reason = findAbsence?.();
+  return reason === undefined
+    ? undefined
+    : new ApiError('no-owner', `Requests can not be served: ${reason}.`);
+}
+
+/** What is in the memory of this process alone goes. */
+function beginAnew(
+  { runtime, overrideList, watching }: Reloading,
+  beginning: DataFolder,
+  options: RuntimeOptions,
+): Runtime {
+  const { blueprint, scenario } = runtime();
+  dropPrivate(runtime());
+  overrideList.drop(() => true);
+  watching.journal.clear();
+  const next = createRuntime(blueprint, { ...beginning, scenario }, options);
+  scenario?.arrange(mainName)();
+  if (options.onNotice) announce(next, options.onNotice);
+  return next;
 }
 
 /** Unlocks the data folder if the start fails. */

@@ -76,9 +76,10 @@ export async function openMockServer(options: ServerOptions): Promise<OpenedServ
   await prepareNames(options.locale);
   const accessFor = openAccess(options);
   const address = createAddress(options);
-  const reloading = await openReloading({ ...options, fileUrl: address.url });
-  const decideAccess = accessFor(reloading.watching.credentials.texts.hideIn);
   let replica: Replica | undefined;
+  const findAbsence = (): string | undefined => replica?.problem();
+  const reloading = await openReloading({ ...options, fileUrl: address.url, findAbsence });
+  const decideAccess = accessFor(reloading.watching.credentials.texts.hideIn);
   try {
     const visits = await openVisits(options, reloading);
     replica = await joinStore(options, reloading);
@@ -114,9 +115,7 @@ async function joinStore(
 ): Promise<Replica | undefined> {
   if (store === undefined) return undefined;
   const { openReplica } = await import('./replicas/replica.ts');
-  const replica = await openReplica({ ...options, store }, reloading);
-  reloading.watchReadiness(replica.problem);
-  return replica;
+  return openReplica({ ...options, store }, reloading);
 }
 
 function buildServer(

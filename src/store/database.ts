@@ -118,15 +118,19 @@ export function createDatabase(
     },
     pending: () => batches.pending(),
     settle: () => batches.settle(),
-    async problem() {
-      await batches.settle();
-      // Stores the present state again, unless newer ones wait: a failure would reject them, too.
-      if (failure !== undefined && !batches.pending() && !batches.isClosed())
-        await batches.add().catch(ignoreLoss);
-      return failure;
-    },
+    problem: createProblem(batches, () => failure),
     takeOver: (next) => void (owner = next),
     close: () => batches.close(),
+  };
+}
+
+/** After a failure it stores the present state again, unless newer ones wait, which a failure would reject, too. */
+function createProblem(batches: Batches, failure: () => string | undefined): Database['problem'] {
+  return async () => {
+    await batches.settle();
+    if (failure() !== undefined && !batches.pending() && !batches.isClosed())
+      await batches.add().catch(ignoreLoss);
+    return failure();
   };
 }
 

@@ -14,11 +14,16 @@ import { frame, keepHeaders } from './forwarded-headers.ts';
 import type { Hop } from './replica-hop.ts';
 import { notOwner, takeHop, writeHop } from './replica-hop.ts';
 
-/** Where requests are answered now. */
+/** Where requests are answered now. `isStoreGone`: the store can't be asked for another place. */
 export type AnsweringPlace =
   | { readonly kind: 'here' }
-  | { readonly kind: 'there'; readonly url: string; readonly epoch: string }
+  | ({ readonly kind: 'there'; readonly isStoreGone: boolean } & Owner)
   | { readonly kind: 'nowhere'; readonly reason: string; readonly isStoreGone: boolean };
+
+interface Owner {
+  readonly url: string;
+  readonly epoch: string;
+}
 
 export interface HandOverOptions {
   place(this: void): AnsweringPlace;
@@ -100,6 +105,8 @@ function createPassing(
   return async (asked, { here, refuse }) => {
     const { request } = asked;
     const canRepeat = isSafe(request.method) && !hasBody(request);
+    const passing: Passing = { ...asked, present: undefined };
+    onceOver(asked.response, () => passing.present?.destroy());
     const end = performance.now() + patience;
     let reason = '';
     while (!request.socket.destroyed) {
@@ -109,10 +116,11 @@ function createPassing(
         ({ reason } = now);
         if (now.isStoreGone) return refuse(refuseGone(reason));
       } else {
-        const outcome = await ask(asked, { url: now.url, epoch: now.epoch }, { ...options, open });
+        const outcome = await ask(passing, now, { ...options, open });
         if (outcome === 'done') return;
         ({ reason } = outcome);
         if (outcome.kind === 'lost' && !canRepeat) return refuse(refuseLost(reason));
+        if (now.isStoreGone) return refuse(refuseGone(reason));
       }
       if (performance.now() > end) return refuse(refuseNow(reason));
       hurry();
@@ -137,17 +145,19 @@ function hasBody({ headers }: Incoming): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
-interface Owner {
-  readonly url: string;
-  readonly epoch: string;
+/** A request that is passed on, perhaps to several replicas, one after the other. */
+interface Passing extends Pick<AskedRequest, 'request' | 'response' | 'isLocal'> {
+  /** The present try, which ends with the client's connection. */
+  present: ClientRequest | undefined;
 }
 
 /** Asks the owner, and passes its reply on. */
 function ask(
-  { request, response, isLocal }: AskedRequest,
+  passing: Passing,
   owner: Owner,
   { open, place, follow, secret }: HandOverOptions & { readonly open: Open },
 ): Promise<Outcome> {
+  const { request, response, isLocal } = passing;
   const headers = [
     ...keepHeaders(request, (header) => header !== 'expect' && header !== 'content-length'),
     ...frame(request, undefined),
@@ -157,6 +167,7 @@ function ask(
   const path = (request.baseUrl ?? '') + (request.url ?? '/');
   return new Promise((resolve) => {
     const outgoing = open(owner.url, request.method ?? 'GET', path, headers);
+    passing.present = outgoing;
     let isConnected = false;
     const settle = (outcome: Outcome): void => {
       clearTimeout(limit);
@@ -172,9 +183,8 @@ function ask(
         outgoing.destroy(new Error('another replica has taken over'));
     });
     outgoing.on('socket', (socket) => {
-      const connect = (): void => void (isConnected = true);
-      if (socket.connecting) socket.once('connect', connect);
-      else connect();
+      isConnected = !socket.connecting;
+      socket.once('connect', () => void (isConnected = true));
     });
     outgoing.on('continue', () => {
       if (request.headers.expect !== undefined) response.writeContinue();
@@ -193,7 +203,6 @@ function ask(
       const reason = `${owner.url} does not answer: ${codeOf(error) ?? messageOf(error)}`;
       settle({ kind: isConnected ? 'lost' : 'unsent', reason });
     });
-    onceOver(response, () => outgoing.destroy());
     if (hasBody(request)) outgoing.flushHeaders();
     else outgoing.end();
   });
@@ -223,7 +232,7 @@ function passReply(
 }
 
 function refuseGone(reason: string): ApiError {
-  const detail = `This replica knows of no owner, and can not ask the store: ${reason}. Nothing was changed.`;
+  const detail = `This replica knows of no owner, and can not ask the store for one: ${reason}. Nothing was changed.`;
   return new ApiError('store-unreachable', detail, { headers: { 'Retry-After': '1' } });
 }
 

@@ -2,13 +2,19 @@ import { delimiter } from 'node:path';
 
 import { createHostNames } from '../../base/addresses.ts';
 import { readAllowedOrigins } from '../../base/origins.ts';
-import { hideInText } from '../../traffic/redaction/found/text-secrets.ts';
 import { hideAddressUser } from '../../traffic/redaction/found/url-secrets.ts';
 import type { OperationHandlers } from '../../behaviors/handlers/handler.ts';
 import { findLocaleFault } from '../../behaviors/values/fakers.ts';
 import { readStoreAddress } from '../replicas/store-address.ts';
 import { assertNone, assertText, assertTexts, assertType, assertWhole, faultOf } from './checks.ts';
 import { describeValue } from '../../base/given.ts';
+import {
+  findHostFault,
+  findPublicFault,
+  findReplicaFault,
+  readServer,
+  readTarget,
+} from './given-addresses.ts';
 import { findPrefixFault, findProxyFault, findTokenFault } from '../control/control-access.ts';
 
 /** What the values of each kind are. */
@@ -230,43 +236,6 @@ function readSwitch(given: string): boolean {
   if (['1', 'true', 'yes', 'on'].includes(word)) return true;
   if (['0', 'false', 'no', 'off'].includes(word)) return false;
   throw new TypeError(`must be true or false, not "${given}"`);
-}
-
-function findHostFault(given: string): string | undefined {
-  if (!/[/@]/.test(given)) return undefined;
-  return `must be an address of this machine such as 127.0.0.1 or 0.0.0.0, or its name, without scheme, user and port; not "${hideAddressUser(given)}"`;
-}
-
-/** The server for requests that no operation matches; undefined: they get a 404 or 405. */
-export function readTarget(given: string): URL | undefined {
-  if (given === '404') return undefined;
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  const isPlain = url && url.username === '' && url.password === '' && !/[?#]/.test(given);
-  if (url && isPlain && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
-  throw new TypeError(
-    `must be 404, or a URL such as http://127.0.0.1:3000 without credentials, query and fragment; not "${hideInText(hideAddressUser(given))}"`,
-  );
-}
-
-/** Paths are put behind it. */
-function findPublicFault(given: string): string | undefined {
-  const url = /^https?:\/\/[^/]/.test(given) && URL.canParse(given) ? new URL(given) : undefined;
-  const isPlain = url && url.username === '' && url.password === '' && !/[?#\s]/.test(given);
-  if (isPlain) return undefined;
-  return `must be a URL such as https://api.example:8443/mock without credentials, query and fragment; not "${hideInText(hideAddressUser(given))}"`;
-}
-
-function findReplicaFault(given: string): string | undefined {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (url?.protocol === 'http:' && given.replace(/\/$/, '') === url.origin) return undefined;
-  return `must be an address such as http://10.0.0.3:4010, not "${hideInText(hideAddressUser(given))}"`;
-}
-
-function readServer(given: string): string {
-  if (/^https?:\/\/[^/]/.test(given) && URL.canParse(given)) return given;
-  throw new TypeError(
-    `must be the address of a server, such as http://127.0.0.1:4010, not "${hideInText(hideAddressUser(given))}"`,
-  );
 }
 
 function readPort(given: string): number {

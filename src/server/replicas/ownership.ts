@@ -1,27 +1,17 @@
-// Not the global ones: a test may hold them.
-import { clearTimeout, setTimeout } from 'node:timers';
-
 import { messageOf } from '../../base/errors.ts';
+import type { AnsweringPlace } from '../../http/forward/hand-over.ts';
 import type { Claimant, Claimed, StoreEngine } from '../../store/shared/engine.ts';
 import { leaseLife } from '../../store/shared/engine.ts';
 import { describeFailure, failureIn } from '../../store/shared/failure.ts';
-
-/** Where requests are answered. `nowhere`: no replica is the owner, as far as this one knows. */
-export type Place =
-  | { readonly kind: 'here' }
-  | { readonly kind: 'there'; readonly url: string; readonly epoch: string }
-  | { readonly kind: 'nowhere'; readonly reason: string; readonly isStoreGone: boolean };
-
-/** The time in which this replica is the owner. */
-export interface Term {
-  readonly epoch: string;
-  /** Whether it is certain that no other replica is the owner. */
-  isHeld(this: void): boolean;
-}
+import type { Duties } from './duties.ts';
+import type { ReplicaClock } from './replica-clock.ts';
+import { machineClock } from './replica-clock.ts';
 
 /** Which replica is the owner. */
 export interface Ownership {
-  place(this: void): Place;
+  place(this: void): AnsweringPlace;
+  /** Why requests are not served here, neither by this replica nor through it; undefined: they are. */
+  absence(this: void): string | undefined;
   /** Calls the listener when the place may be another one, until the returned function is called. */
   follow(this: void, listener: () => void): () => void;
   /** Looks at once: the owner does not answer, or what is stored is in doubt. */
@@ -35,40 +25,11 @@ export interface Ownership {
   stop(this: void): void;
 }
 
-/** What a replica does as the owner. */
-export interface Duties {
-  /** Loads the state from the store: from now on this replica answers. */
-  begin(this: void, term: Term): Promise<void>;
-  /** The state is loaded again: the term goes on in a new epoch. */
-  renew(this: void, reason: string): Promise<void>;
-  /** Another replica may answer by now. */
-  end(this: void, reason: string): void;
-  /** Requests are over; writes the last of the state. */
-  finish(this: void): Promise<void>;
-  tell(this: void, message: string): void;
-}
-
 export interface OwnershipOptions extends Omit<Claimant, 'generation'> {
   readonly engine: StoreEngine;
   readonly duties: Duties;
   readonly clock?: ReplicaClock;
 }
-
-/** Time as a replica measures it. Tests have one of their own. */
-export interface ReplicaClock {
-  /** In milliseconds, and only forward. */
-  uptime(this: void): number;
-  /** Calls the task later; the returned function takes that back. */
-  after(this: void, milliseconds: number, task: () => void): () => void;
-}
-
-const machineClock: ReplicaClock = {
-  uptime: () => performance.now(),
-  after(milliseconds, task) {
-    const timer = setTimeout(task, milliseconds).unref();
-    return () => clearTimeout(timer);
-  },
-};
 
 /**
  * In milliseconds. The owner renews its lease so often, and believes in it for less time than the store
@@ -95,7 +56,7 @@ class Replica implements Ownership {
   private readonly options: OwnershipOptions;
   private readonly listeners = new Set<() => void>();
   private term: HeldTerm | undefined;
-  private known: Place = nowhere('the store was not asked yet', false);
+  private known: AnsweringPlace = nowhere('the store was not asked yet', false);
   private claimed: Pick<Claimed, 'storeId' | 'secret' | 'generation'> | undefined;
   private readonly clock: ReplicaClock;
   private stopWaiting: () => void = ignore;
@@ -103,13 +64,15 @@ class Replica implements Ownership {
   private loading: Promise<void> = Promise.resolve();
   private state: 'open' | 'leaving' | 'stopped' = 'open';
   private lastTold = '';
+  /** When the store was asked for the last time. */
+  private reachedAt = 0;
 
   constructor(options: OwnershipOptions) {
     this.options = options;
     this.clock = options.clock ?? machineClock;
   }
 
-  readonly place = (): Place => {
+  readonly place = (): AnsweringPlace => {
     const { term } = this;
     if (!term) return this.known;
     if (this.isHeld(term) && term.isLoaded && this.state === 'open') return here;
@@ -117,6 +80,13 @@ class Replica implements Ownership {
       term.isLoaded ? 'the lease of this replica is in doubt' : 'the state is being loaded',
       !this.options.engine.isUp(),
     );
+  };
+
+  readonly absence = (): string | undefined => {
+    const place = this.place();
+    if (place.kind === 'nowhere') return place.reason;
+    const isStale = this.clock.uptime() - this.reachedAt > leaseLife;
+    return place.kind === 'there' && isStale ? 'the store can not be asked' : undefined;
   };
 
   readonly follow = (listener: () => void): (() => void) => {
@@ -164,13 +134,16 @@ class Replica implements Ownership {
   }
 
   private tellChange(): void {
-    for (const listener of [...this.listeners]) listener();
+    this.listeners.forEach((listener) => listener());
   }
 
   private async look(): Promise<void> {
     let pause: number | undefined;
     this.looking = this.ask().then(
-      (milliseconds) => void (pause = milliseconds),
+      (milliseconds) => {
+        pause = milliseconds;
+        this.reachedAt = this.clock.uptime();
+      },
       (error: unknown) => this.noteFailure(error),
     );
     await this.looking;
@@ -256,9 +229,10 @@ class Replica implements Ownership {
         },
         isHeld,
       });
-      if (this.term !== term) return void this.options.duties.end('another replica has taken over');
-      term.isLoaded = true;
-      this.lastTold = '';
+      if (this.term === term) {
+        term.isLoaded = true;
+        this.lastTold = '';
+      } else this.options.duties.end('another replica has taken over');
     } catch (error) {
       if (this.term !== term) return;
       this.term = undefined;
@@ -295,7 +269,7 @@ class Replica implements Ownership {
     const isOther = before.kind !== 'there' || before.epoch !== epoch;
     this.known =
       outcome === 'held'
-        ? { kind: 'there', url, epoch }
+        ? { kind: 'there', url, epoch, isStoreGone: false }
         : nowhere('a replica with a newer contract or newer fixtures is to take over', false);
     if (outcome === 'outdated' || isOther) this.tellChange();
     return outcome === 'held' ? watch.there : watch.nowhere;
@@ -310,7 +284,8 @@ class Replica implements Ownership {
       term.doubt = 'the lease was over before it could be renewed';
       this.tellChange();
     }
-    if (!term && this.known.kind === 'nowhere') this.known = nowhere(reason, true);
+    if (this.known.kind === 'nowhere') this.known = nowhere(reason, true);
+    else if (this.known.kind === 'there') this.known = { ...this.known, isStoreGone: true };
   }
 
   private tellOnce(message: string): void {
@@ -319,9 +294,9 @@ class Replica implements Ownership {
   }
 }
 
-const here: Place = { kind: 'here' };
+const here: AnsweringPlace = { kind: 'here' };
 
-function nowhere(reason: string, isStoreGone: boolean): Place {
+function nowhere(reason: string, isStoreGone: boolean): AnsweringPlace {
   return { kind: 'nowhere', reason, isStoreGone };
 }
 

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 
 import { ApiError } from '../../base/errors.ts';
 import type { HandOver } from '../../http/forward/hand-over.ts';
@@ -8,10 +9,13 @@ import type { Incoming } from '../../http/requests/receive.ts';
 import { openRedisEngine } from '../../store/shared/redis-engine.ts';
 import type { StoreEngine } from '../../store/shared/engine.ts';
 import { readStoreAddress } from './store-address.ts';
+import type { State } from '../../store/state/state.ts';
+import { openInMemory } from '../data-folder.ts';
 import type { Notice, ServerOptions } from '../options/options.ts';
 import type { Reloading } from '../reloading.ts';
 import type { Runtime } from '../runtime.ts';
-import type { Duties, Ownership, Term } from './ownership.ts';
+import type { Duties, Term } from './duties.ts';
+import type { Ownership } from './ownership.ts';
 import { createOwnership } from './ownership.ts';
 import type { SharedFolder } from './shared-folder.ts';
 import { openSharedFolder } from './shared-folder.ts';
@@ -76,12 +80,15 @@ export async function openReplica(
       });
       ownership.hurry();
     },
-    problem() {
-      const place = ownership?.place() ?? notYet;
-      return place.kind === 'nowhere' ? place.reason : undefined;
-    },
+    problem: () => (ownership ? ownership.absence() : notYet.reason),
     async leave() {
-      await ownership?.leave();
+      if (!ownership) return;
+      await ownership.leave();
+      const isOther = (): boolean => ownership?.place().kind === 'there';
+      for (let waited = 0; !isOther() && waited < longestSearch; waited += 100)
+        await setTimeout(100);
+      // Until balancers have noticed, requests still come here, and go to the next owner.
+      if (isOther()) await setTimeout(longestNotice);
     },
     close() {
       ownership?.stop();
@@ -104,20 +111,22 @@ interface DutyOptions {
 /** What the owner does: it keeps the state of the store in memory, and writes each change there. */
 function createDuties({ engine, reloading, url, requests, tell, doubt }: DutyOptions): Duties {
   let folder: SharedFolder | undefined;
+  const onNotice = (message: string): void => tell('warning', message);
+  const baseNow = (): State => {
+    const { blueprint, scenario } = reloading.runtime();
+    return scenario?.base ?? blueprint.base;
+  };
   const open = async (term: Term): Promise<void> => {
     const refuseLate = (): ApiError | undefined => (term.isHeld() ? undefined : refuseFormer());
-    await reloading.moveIn({
-      refuseLate,
-      open: async (base) =>
-        (folder = await openSharedFolder({
-          engine,
-          term,
-          base,
-          refuseLate,
-          onDoubt: doubt,
-          onNotice: (message) => tell('warning', message),
-        })),
-    });
+    const base = baseNow();
+    folder = await openSharedFolder({ engine, term, base, refuseLate, onDoubt: doubt, onNotice });
+    reloading.settle(folder, refuseLate);
+  };
+  const letGo = (): void => {
+    folder = undefined;
+    // Requests that are still under way change nothing any more.
+    reloading.runtime().worlds.main.retire();
+    reloading.settle(openInMemory(baseNow()));
   };
   return {
     async begin(term) {
@@ -135,15 +144,13 @@ function createDuties({ engine, reloading, url, requests, tell, doubt }: DutyOpt
       );
     },
     end(reason) {
-      folder = undefined;
-      reloading.moveOut();
+      letGo();
       tell('warning', `this replica (${url}) is not the owner any more: ${reason}`);
     },
     async finish() {
       await requests.over(longestFinish);
       await folder?.close();
-      folder = undefined;
-      reloading.moveOut();
+      letGo();
     },
     tell: (message) => tell('warning', message),
   };
@@ -151,6 +158,8 @@ function createDuties({ engine, reloading, url, requests, tell, doubt }: DutyOpt
 
 /** In milliseconds. */
 const longestFinish = 10_000;
+const longestSearch = 1_500;
+const longestNotice = 2_000;
 
 /** The number at the front; the rest tells epochs of the same number apart. */
 function numberOf(epoch: string): string {

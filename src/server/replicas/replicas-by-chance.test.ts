@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 
-import type { Cluster, Link, SimulatedReplica } from './replicas.test-kit.ts';
+import type { Cluster, SimulatedReplica } from './replicas.test-kit.ts';
 import { createCluster } from './replicas.test-kit.ts';
+import type { Link } from './simulated-process.test-kit.ts';
 
 /** The same numbers for the same seed. */
 function createRandom(seed: number): () => number {

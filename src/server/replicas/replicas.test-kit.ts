@@ -1,9 +1,6 @@
-import { setImmediate } from 'node:timers';
-
 import type { CollectionShape } from '../../store/record.ts';
 import type { StoreEngine } from '../../store/shared/engine.ts';
-import { StoreFailure } from '../../store/shared/failure.ts';
-import type { MemoryStore, Route } from '../../store/shared/memory-engine.test-kit.ts';
+import type { MemoryStore } from '../../store/shared/memory-engine.test-kit.ts';
 import { createMemoryStore } from '../../store/shared/memory-engine.test-kit.ts';
 import { createBook } from '../../store/credentials/credentials.ts';
 import type { State } from '../../store/state/state.ts';
@@ -13,10 +10,14 @@ import { createClock } from '../../store/worlds/clock.ts';
 import type { World } from '../../store/worlds/world.ts';
 import { createWorld } from '../../store/worlds/world.ts';
 import { ApiError } from '../../base/errors.ts';
-import type { Ownership, ReplicaClock, Term } from './ownership.ts';
+import type { Term } from './duties.ts';
+import type { Ownership } from './ownership.ts';
 import { createOwnership } from './ownership.ts';
+import type { ReplicaClock } from './replica-clock.ts';
 import type { SharedFolder } from './shared-folder.ts';
 import { openSharedFolder } from './shared-folder.ts';
+import type { Link, Time } from './simulated-process.test-kit.ts';
+import { createGate, createRoute, createTime } from './simulated-process.test-kit.ts';
 
 /** Replicas and their store, in a time that tests move. */
 export interface Cluster {
@@ -45,12 +46,6 @@ export interface SimulatedReplica {
   read(): Promise<readonly string[]>;
   leave(): Promise<void>;
 }
-
-/**
- * `unsent`: the store can't be reached. `mute`: its answers are lost, and what it is asked may come
- * late.
- */
-export type Link = 'up' | 'unsent' | 'mute';
 
 const collection = 'things';
 const shape: CollectionShape = {
@@ -91,44 +86,6 @@ export function createCluster({
     }),
   );
   return { store, replicas, notices, pass: time.pass, now: time.now };
-}
-
-interface Time {
-  now(this: void): number;
-  after(this: void, milliseconds: number, task: () => void): () => void;
-  pass(this: void, milliseconds: number): Promise<void>;
-}
-
-function createTime(): Time {
-  let present = 0;
-  let tasks: { readonly at: number; readonly run: () => void }[] = [];
-  return {
-    now: () => present,
-    after(milliseconds, run) {
-      const task = { at: present + milliseconds, run };
-      tasks.push(task);
-      return () => void (tasks = tasks.filter((one) => one !== task));
-    },
-    async pass(milliseconds) {
-      const end = present + milliseconds;
-      for (;;) {
-        await settle();
-        const next = Math.min(...tasks.map(({ at }) => at));
-        if (next > end) break;
-        present = Math.max(present, next);
-        const due = tasks.find(({ at }) => at === next);
-        tasks = tasks.filter((one) => one !== due);
-        due?.run();
-      }
-      present = end;
-    },
-  };
-}
-
-/** Lets all go on that needs no time to pass. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1)
-    await new Promise((resolve) => void setImmediate(resolve));
 }
 
 interface ReplicaOptions {
@@ -277,92 +234,4 @@ async function openHome({
     database: folder.database,
   });
   return { folder, world };
-}
-
-/** What a process does, which may stand still or be gone. */
-interface Gate {
-  run(this: void, task: () => void): void;
-  /** Resolves or rejects like the promise, but only while the process goes on. */
-  pass<T>(this: void, promise: Promise<T>): Promise<T>;
-  shut(this: void): void;
-  open(this: void): void;
-  end(this: void): void;
-  isShut(this: void): boolean;
-}
-
-function createGate(): Gate {
-  let state: 'open' | 'shut' | 'ended' = 'open';
-  let waiting: (() => void)[] = [];
-  const run = (task: () => void): void => {
-    if (state === 'open') task();
-    else if (state === 'shut') waiting.push(task);
-  };
-  return {
-    run,
-    pass: (promise) =>
-      new Promise((resolve, reject) => {
-        promise.then(
-          (value) => run(() => resolve(value)),
-          (error: unknown) => run(() => reject(error as Error)),
-        );
-      }),
-    shut: () => void (state = state === 'open' ? 'shut' : state),
-    open() {
-      if (state !== 'shut') return;
-      state = 'open';
-      for (const task of waiting.splice(0)) task();
-    },
-    end() {
-      state = 'ended';
-      waiting = [];
-    },
-    isShut: () => state !== 'open',
-  };
-}
-
-interface RouteOptions {
-  readonly time: Time;
-  readonly random: () => number;
-  readonly gate: Gate;
-  link(this: void): Link;
-}
-
-/** In milliseconds. */
-const longestStep = 1500;
-
-function createRoute({ time, random, link, gate }: RouteOptions): Route {
-  return (step) =>
-    new Promise((resolve, reject) => {
-      const answer = (task: () => void, milliseconds: number): void =>
-        void time.after(milliseconds, () => gate.run(task));
-      const there = 1 + random() * 4;
-      const mode = link();
-      if (mode === 'unsent') {
-        answer(() => reject(new StoreFailure('unsent', 'the store can not be reached')), 1);
-        return;
-      }
-      if (mode === 'mute') {
-        // It may come late, or never; in any case no answer comes.
-        if (random() < 0.7) time.after(there + random() * 8000, () => void attempt(step));
-        answer(() => reject(new StoreFailure('unknown', 'no answer')), longestStep);
-        return;
-      }
-      time.after(there, () => {
-        const result = attempt(step);
-        const back = 1 + random() * 4;
-        if (link() === 'up') {
-          answer(() => ('error' in result ? reject(result.error) : resolve(result.value)), back);
-        } else {
-          answer(() => reject(new StoreFailure('unknown', 'no answer')), longestStep);
-        }
-      });
-    });
-}
-
-function attempt<T>(step: () => T): { readonly value: T } | { readonly error: Error } {
-  try {
-    return { value: step() };
-  } catch (error) {
-    return { error: error as Error };
-  }
 }

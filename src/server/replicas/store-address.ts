@@ -1,4 +1,4 @@
-import type { StoreAddress } from '../../store/shared/redis-engine.ts';
+import type { StoreAddress } from '../../store/shared/redis-steps.ts';
 
 const schemes: Readonly<Record<string, string>> = {
   'redis:': 'redis:',

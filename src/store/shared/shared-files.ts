@@ -12,7 +12,7 @@ export async function openSharedFiles(disk: Disk): Promise<FileBytes> {
   const stored = new Set<string>();
   for (const name of await disk.list(filesFolder)) {
     if (name.endsWith(draftEnd)) continue;
-    memory.prepare([await readWhole(disk, join(filesFolder, name))]);
+    await memory.prepare([await readWhole(disk, join(filesFolder, name))]);
     stored.add(name);
   }
   const drop = (hash: string): void => {
