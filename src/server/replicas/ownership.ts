@@ -3,29 +3,11 @@ import type { AnsweringPlace } from '../../http/forward/hand-over.ts';
 import type { Claimant, Claimed, StoreEngine } from '../../store/shared/engine.ts';
 import { leaseLife } from '../../store/shared/engine.ts';
 import { describeFailure, failureIn } from '../../store/shared/failure.ts';
-import type { Duties } from './duties.ts';
+import type { Duties, Ownership } from './roles.ts';
 import type { ReplicaClock } from './replica-clock.ts';
 import { machineClock } from './replica-clock.ts';
 
-/** Which replica is the owner. */
-export interface Ownership {
-  place(this: void): AnsweringPlace;
-  /** Why requests are not served here, neither by this replica nor through it; undefined: they are. */
-  absence(this: void): string | undefined;
-  /** Calls the listener when the place may be another one, until the returned function is called. */
-  follow(this: void, listener: () => void): () => void;
-  /** Looks at once: the owner does not answer, or what is stored is in doubt. */
-  hurry(this: void): void;
-  /** The state in memory may not be what is stored: it is read again, in a new epoch. */
-  doubt(this: void, reason: string): void;
-  /** What all replicas know; empty before the store was reached. */
-  secret(this: void): string;
-  /** Gives the ownership up, and takes it no more. */
-  leave(this: void): Promise<void>;
-  stop(this: void): void;
-}
-
-export interface OwnershipOptions extends Omit<Claimant, 'generation'> {
+export interface OwnershipOptions extends Omit<Claimant, 'generation' | 'url'> {
   readonly engine: StoreEngine;
   readonly duties: Duties;
   readonly clock?: ReplicaClock;
@@ -56,7 +38,8 @@ class Replica implements Ownership {
   private readonly options: OwnershipOptions;
   private readonly listeners = new Set<() => void>();
   private term: HeldTerm | undefined;
-  private known: AnsweringPlace = nowhere('the store was not asked yet', false);
+  private known: AnsweringPlace = nowhere('this replica does not listen yet', false);
+  private url = '';
   private claimed: Pick<Claimed, 'storeId' | 'secret' | 'generation'> | undefined;
   private readonly clock: ReplicaClock;
   private stopWaiting: () => void = ignore;
@@ -64,8 +47,9 @@ class Replica implements Ownership {
   private loading: Promise<void> = Promise.resolve();
   private state: 'open' | 'leaving' | 'stopped' = 'open';
   private lastTold = '';
-  /** When the store was asked for the last time. */
+  /** When the store has answered for the last time, and whether it has not since. */
   private reachedAt = 0;
+  private isFailing = false;
 
   constructor(options: OwnershipOptions) {
     this.options = options;
@@ -76,10 +60,10 @@ class Replica implements Ownership {
     const { term } = this;
     if (!term) return this.known;
     if (this.isHeld(term) && term.isLoaded && this.state === 'open') return here;
-    return nowhere(
-      term.isLoaded ? 'the lease of this replica is in doubt' : 'the state is being loaded',
-      !this.options.engine.isUp(),
-    );
+    const reason = term.isLoaded
+      ? 'the lease of this replica is in doubt'
+      : 'the state is being loaded';
+    return nowhere(reason, this.isFailing);
   };
 
   readonly absence = (): string | undefined => {
@@ -94,10 +78,16 @@ class Replica implements Ownership {
     return () => void this.listeners.delete(listener);
   };
 
+  readonly join = (url: string): void => {
+    this.url = url;
+    this.known = nowhere('the store was not asked yet', false);
+    this.hurry();
+  };
+
   readonly secret = (): string => this.claimed?.secret ?? '';
 
   readonly hurry = (): void => {
-    if (this.looking || this.state === 'stopped') return;
+    if (this.looking || this.url === '' || this.state === 'stopped') return;
     this.stopWaiting();
     void this.look();
   };
@@ -140,14 +130,13 @@ class Replica implements Ownership {
   private async look(): Promise<void> {
     let pause: number | undefined;
     this.looking = this.ask().then(
-      (milliseconds) => {
-        pause = milliseconds;
-        this.reachedAt = this.clock.uptime();
-      },
+      (milliseconds) => void (pause = milliseconds),
       (error: unknown) => this.noteFailure(error),
     );
     await this.looking;
     this.looking = undefined;
+    this.isFailing = pause === undefined;
+    if (!this.isFailing) this.reachedAt = this.clock.uptime();
     if (this.state === 'stopped') return;
     // A doubt that came meanwhile waits for nothing.
     const isUrgent = pause !== undefined && this.term?.doubt !== undefined;
@@ -252,9 +241,9 @@ class Replica implements Ownership {
   }
 
   private claimant(): Claimant {
-    const { replica, url, fingerprint } = this.options;
+    const { replica, fingerprint } = this.options;
     const { generation = 0 } = this.claimed ?? {};
-    return { replica, url, fingerprint, generation };
+    return { replica, url: this.url, fingerprint, generation };
   }
 
   private async claim(): Promise<Claimed> {
@@ -277,6 +266,7 @@ class Replica implements Ownership {
 
   private noteFailure(error: unknown): void {
     const { term } = this;
+    this.isFailing = true;
     const reason = describeFailure(error);
     if (!failureIn(error)) this.tellOnce(`the store gave no useful answer: ${reason}`);
     if (term && !this.isHeld(term) && term.doubt === undefined) {

@@ -10,8 +10,7 @@ import { createClock } from '../../store/worlds/clock.ts';
 import type { World } from '../../store/worlds/world.ts';
 import { createWorld } from '../../store/worlds/world.ts';
 import { ApiError } from '../../base/errors.ts';
-import type { Term } from './duties.ts';
-import type { Ownership } from './ownership.ts';
+import type { Ownership, Term } from './roles.ts';
 import { createOwnership } from './ownership.ts';
 import type { ReplicaClock } from './replica-clock.ts';
 import type { SharedFolder } from './shared-folder.ts';
@@ -158,7 +157,6 @@ function startProcess(
     engine,
     clock,
     replica: `${name}-${incarnation}`,
-    url: `http://${name}`,
     fingerprint,
     duties: {
       begin,
@@ -174,7 +172,7 @@ function startProcess(
       tell,
     },
   });
-  gate.run(() => ownership.hurry());
+  gate.run(() => ownership.join(`http://${name}`));
   const here = (): World => {
     if (!home || ownership.place().kind !== 'here' || gate.isShut())
       throw new ApiError('no-owner', 'not here');

@@ -8,7 +8,7 @@ import { admitState } from '../../store/state/admission.ts';
 import type { State } from '../../store/state/state.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { hideThrown } from '../watching/complaint-secrets.ts';
-import type { Term } from './duties.ts';
+import type { Term } from './roles.ts';
 
 /** The default world as the store keeps it, for one term. */
 export interface SharedFolder extends DataFolder {

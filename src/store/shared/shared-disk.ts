@@ -3,7 +3,7 @@ import { dirname, relative, sep } from 'node:path';
 
 import type { Disk, DiskFile } from '../ledger/disk.ts';
 import type { StoreEngine, StoreFiles } from './engine.ts';
-import { failureIn } from './failure.ts';
+import { failureIn, StoreFailure } from './failure.ts';
 
 /** Folders of the store, which the ledger uses like those of the machine. */
 export interface SharedDisk extends Disk {
@@ -16,11 +16,12 @@ export interface SharedDisk extends Disk {
 /** `epoch`: that of the present term. The store refuses what a former owner writes. */
 export function createSharedDisk({ files }: StoreEngine, epoch: () => string): SharedDisk {
   let [isDoubtful, isChanged] = [false, false];
-  const change = async <T>(task: Promise<T>): Promise<T> => {
+  const change = async (task: () => Promise<void>): Promise<void> => {
+    // What would follow can't be told from what may still come.
+    if (isDoubtful) throw new StoreFailure('unsent', 'the state has to be read again first');
     try {
-      const result = await task;
+      await task();
       isChanged = true;
-      return result;
     } catch (error) {
       const kind = failureIn(error)?.kind;
       isDoubtful ||= kind === 'unsent' ? isChanged : kind !== 'refused';
@@ -41,7 +42,7 @@ export function createSharedDisk({ files }: StoreEngine, epoch: () => string): S
       const key = toKey(path);
       if (purpose === 'write') {
         const id = randomUUID();
-        await change(files.begin(epoch(), key, id));
+        await change(() => files.begin(epoch(), key, id));
         return openFile({ files, change, epoch, key, id });
       }
       const facts = await files.look(key);
@@ -49,15 +50,15 @@ export function createSharedDisk({ files }: StoreEngine, epoch: () => string): S
       return openFile({ files, change, epoch, key, id: facts.id });
     },
     look: (path) => files.look(toKey(path)),
-    rename: (from, to) => change(files.rename(epoch(), toKey(from), toKey(to))),
-    remove: (path) => change(files.remove(epoch(), toKey(path))),
+    rename: (from, to) => change(() => files.rename(epoch(), toKey(from), toKey(to))),
+    remove: (path) => change(() => files.remove(epoch(), toKey(path))),
     syncFolder: () => Promise.resolve(),
   };
 }
 
 interface Opened {
   readonly files: StoreFiles;
-  change<T>(this: void, task: Promise<T>): Promise<T>;
+  change(this: void, task: () => Promise<void>): Promise<void>;
   epoch(this: void): string;
   readonly key: string;
   readonly id: string;
@@ -76,9 +77,9 @@ function openFile({ files, change, epoch, key, id }: Opened): DiskFile {
       return bytes.byteLength;
     },
     async write(bytes, position) {
-      await change(files.write(epoch(), { path: key, id, position, bytes }));
+      await change(() => files.write(epoch(), { path: key, id, position, bytes }));
     },
-    truncate: (length) => change(files.cut(epoch(), key, length)),
+    truncate: (length) => change(() => files.cut(epoch(), key, length)),
     // The store answers when a write is as durable as its settings say.
     datasync: () => Promise.resolve(),
     sync: () => Promise.resolve(),

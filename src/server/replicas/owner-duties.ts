@@ -1,0 +1,80 @@
+import { ApiError } from '../../base/errors.ts';
+import type { StoreEngine } from '../../store/shared/engine.ts';
+import type { State } from '../../store/state/state.ts';
+import { openInMemory } from '../data-folder.ts';
+import type { Notice } from '../options/options.ts';
+import type { Reloading } from '../reloading.ts';
+import type { RequestCount } from './request-count.ts';
+import type { Duties, Term } from './roles.ts';
+import type { SharedFolder } from './shared-folder.ts';
+import { openSharedFolder } from './shared-folder.ts';
+
+export interface DutyOptions {
+  readonly engine: StoreEngine;
+  readonly reloading: Reloading;
+  readonly requests: RequestCount;
+  tell(this: void, level: Notice['level'], message: string): void;
+  doubt(this: void, reason: string): void;
+}
+
+/** What the owner does: it keeps the state of the store in memory, and writes each change there. */
+export function createDuties({ engine, reloading, requests, tell, doubt }: DutyOptions): Duties {
+  let folder: SharedFolder | undefined;
+  const onNotice = (message: string): void => tell('warning', message);
+  const baseNow = (): State => {
+    const { blueprint, scenario } = reloading.runtime();
+    return scenario?.base ?? blueprint.base;
+  };
+  const open = async (term: Term): Promise<void> => {
+    const refuseLate = (): ApiError | undefined => (term.isHeld() ? undefined : refuseFormer());
+    const base = baseNow();
+    folder = await openSharedFolder({ engine, term, base, refuseLate, onDoubt: doubt, onNotice });
+    reloading.settle(folder, refuseLate);
+  };
+  const letGo = (): void => {
+    folder = undefined;
+    // Requests that are still under way change nothing any more.
+    reloading.runtime().worlds.main.retire();
+    reloading.settle(openInMemory(baseNow()));
+  };
+  return {
+    async begin(term) {
+      await open(term);
+      tell(
+        'info',
+        `this replica is the owner now (epoch ${numberOf(term.epoch)}): it answers for all`,
+      );
+    },
+    async renew() {
+      await folder?.readAgain(refuseFormer());
+      tell(
+        'warning',
+        'the state was read again from the store, since it was not known how a change has ended there',
+      );
+    },
+    end(reason) {
+      letGo();
+      tell('warning', `this replica is not the owner any more: ${reason}`);
+    },
+    async finish() {
+      await requests.over(longestFinish);
+      await folder?.close();
+      letGo();
+    },
+    tell: (message) => tell('warning', message),
+  };
+}
+
+/** In milliseconds. */
+const longestFinish = 10_000;
+
+/** The number at the front; the rest tells epochs of the same number apart. */
+function numberOf(epoch: string): string {
+  return epoch.split(':', 1)[0] ?? epoch;
+}
+
+function refuseFormer(): ApiError {
+  const detail =
+    'This replica does not know whether it still is the owner, so what it has in memory may not be the latest. Nothing was changed.';
+  return new ApiError('no-owner', detail, { headers: { 'Retry-After': '1' } });
+}
