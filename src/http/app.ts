@@ -57,6 +57,7 @@ export function createApp(options: AppOptions): App {
         const { request, response, isLocal } = asked;
         handOver(asked, {
           here: (own) => answer(own, server),
+          watchBody: options.bodies.watch.watch,
           refuse: (error) =>
             send(
               refuseUnread(error, { ...knownOf(request), isLocal }, options),

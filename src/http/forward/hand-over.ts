@@ -1,4 +1,4 @@
-import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 // Not the global ones: a test may hold them.
 import { clearTimeout, setTimeout } from 'node:timers';
 import { pipeline } from 'node:stream';
@@ -8,11 +8,14 @@ import { once } from '../../base/once.ts';
 import { isSafe } from '../access/access.ts';
 import type { AskedRequest } from '../answer.ts';
 import { onceOver } from '../connections/end-gently.ts';
-import { peerOf, setPeer } from '../requests/peer.ts';
+import { reset } from '../replies/deliver.ts';
+import { notePassedOn, peerOf, setPeer } from '../requests/peer.ts';
+import type { BodyWatch } from '../requests/body-limits.ts';
 import type { Incoming } from '../requests/receive.ts';
 import { frame, keepHeaders } from './forwarded-headers.ts';
 import type { Hop } from './replica-hop.ts';
-import { notOwner, takeHop, writeHop } from './replica-hop.ts';
+import { takeHop, writeHop } from './replica-hop.ts';
+import { hearReplica, sayToReplica } from './replica-words.ts';
 
 /** Where requests are answered now. `isStoreGone`: the store can't be asked for another place. */
 export type AnsweringPlace =
@@ -44,6 +47,7 @@ export type HandOver = (asked: AskedRequest, ways: Ways) => void;
 interface Ways {
   here(this: void, asked: AskedRequest): void;
   refuse(this: void, error: ApiError): void;
+  readonly watchBody: BodyWatch['watch'];
 }
 
 /** In milliseconds. Longer than a lease, so that the next owner can answer. */
@@ -72,19 +76,16 @@ export function createHandOver(options: HandOverOptions): HandOver {
     const told = hop?.isTrusted === true ? tellClient(asked, hop) : asked;
     if (isOwn(request)) ways.here(told);
     else if (place().kind === 'here') answerHere(told, ways);
-    else if (hop) refuseHop(response);
+    // Only once: replicas that take each other for the owner would pass a request on for ever.
+    else if (hop) sayToReplica(response, 'not-owner');
     else void passOn(asked, { ...ways, here: (own) => answerHere(own, ways) });
   };
 }
 
 function tellClient(asked: AskedRequest, { isLocal, peer }: Hop): AskedRequest {
+  notePassedOn(asked.request);
   if (peer !== undefined) setPeer(asked.request, peer);
   return { ...asked, isLocal };
-}
-
-/** Only once: replicas that take each other for the owner would pass a request on for ever. */
-function refuseHop(response: ServerResponse): void {
-  response.writeHead(notOwner.status, [notOwner.field, '1', 'Content-Length', '0']).end();
 }
 
 type Open = (
@@ -94,18 +95,21 @@ type Open = (
   headers: readonly string[],
 ) => ClientRequest;
 
-/** `unsent`: nothing was done. `lost`: it may have been done, and no reply came. */
-type Outcome = 'done' | { readonly kind: 'unsent' | 'lost'; readonly reason: string };
+/** `unsent`: nothing was done. `lost`: it may have been done, and no reply came. `unreadable`: the body is. */
+type Outcome =
+  | 'done'
+  | { readonly kind: 'unsent' | 'lost'; readonly reason: string }
+  | { readonly kind: 'unreadable'; readonly error: ApiError };
 
 function createPassing(
   options: HandOverOptions,
   open: Open,
 ): (asked: AskedRequest, ways: Ways) => Promise<void> {
   const { place, hurry } = options;
-  return async (asked, { here, refuse }) => {
+  return async (asked, { here, refuse, watchBody }) => {
     const { request } = asked;
     const canRepeat = isSafe(request.method) && !hasBody(request);
-    const passing: Passing = { ...asked, present: undefined };
+    const passing: Passing = { ...asked, watchBody, present: undefined };
     onceOver(asked.response, () => passing.present?.destroy());
     const end = performance.now() + patience;
     let reason = '';
@@ -118,6 +122,7 @@ function createPassing(
       } else {
         const outcome = await ask(passing, now, { ...options, open });
         if (outcome === 'done') return;
+        if (outcome.kind === 'unreadable') return refuse(outcome.error);
         ({ reason } = outcome);
         if (outcome.kind === 'lost' && !canRepeat) return refuse(refuseLost(reason));
         if (now.isStoreGone) return refuse(refuseGone(reason));
@@ -146,7 +151,8 @@ function hasBody({ headers }: Incoming): boolean {
 }
 
 /** A request that is passed on, perhaps to several replicas, one after the other. */
-interface Passing extends Pick<AskedRequest, 'request' | 'response' | 'isLocal'> {
+interface Passing
+  extends Pick<AskedRequest, 'request' | 'response' | 'isLocal'>, Pick<Ways, 'watchBody'> {
   /** The present try, which ends with the client's connection. */
   present: ClientRequest | undefined;
 }
@@ -188,24 +194,35 @@ function ask(
     });
     outgoing.on('continue', () => {
       if (request.headers.expect !== undefined) response.writeContinue();
-      pipeline(request, outgoing, ignore);
+      sendBody(passing, outgoing);
     });
     outgoing.on('response', (reply) => {
-      if (reply.statusCode === notOwner.status && reply.headers[notOwner.field] !== undefined) {
-        leave(outgoing, reply);
-        settle({ kind: 'unsent', reason: `${owner.url} is not the owner any more` });
-      } else {
-        passReply(reply, outgoing, { request, response });
-        settle('done');
-      }
+      const word = hearReplica(reply);
+      if (word === undefined) passReply(reply, outgoing, { request, response });
+      else leave(outgoing, reply);
+      if (word === 'reset') void reset(request.socket);
+      const reason = `${owner.url} is not the owner any more`;
+      settle(word === 'not-owner' ? { kind: 'unsent', reason } : 'done');
     });
     outgoing.on('error', (error) => {
       const reason = `${owner.url} does not answer: ${codeOf(error) ?? messageOf(error)}`;
-      settle({ kind: isConnected ? 'lost' : 'unsent', reason });
+      if (error instanceof ApiError) settle({ kind: 'unreadable', error });
+      else settle({ kind: isConnected ? 'lost' : 'unsent', reason });
     });
     if (hasBody(request)) outgoing.flushHeaders();
     else outgoing.end();
   });
+}
+
+/** What can't be read of it is refused here, since the owner does not see it. */
+function sendBody({ request, watchBody }: Passing, outgoing: ClientRequest): void {
+  try {
+    const awaited = watchBody(request, (error) => outgoing.destroy(error));
+    request.on('data', () => awaited.noteProgress());
+    pipeline(request, outgoing, () => awaited.end());
+  } catch (error) {
+    outgoing.destroy(error as ApiError);
+  }
 }
 
 /** A connection on which a body was announced and not sent can't be used again. */
@@ -245,8 +262,4 @@ function refuseNow(reason: string): ApiError {
 function refuseLost(reason: string): ApiError {
   const detail = `The replica that had the request gave no reply: ${reason}. The change may have been made, once: look before you send it again.`;
   return new ApiError('no-owner', detail);
-}
-
-function ignore(): void {
-  // The reply, or the end of the connection, tells how it went.
 }

@@ -12,9 +12,6 @@ export interface Hop {
 
 const field = 'X-Stuntdouble-Replica';
 
-/** A replica that is not the owner, and so has done nothing, answers with this status and header. */
-export const notOwner = { status: 421, field: 'x-stuntdouble-not-owner' };
-
 export function writeHop(secret: string, isLocal: boolean, peer: string | undefined): string[] {
   return [field, [secret, isLocal ? 'local' : 'remote', peer ?? ''].join(' ')];
 }

@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 
 import type { DeliveryProgress } from '../../pipeline/delivery-progress.ts';
 import type { Delivery, Reply } from '../../pipeline/exchange.ts';
+import { sayToReplica } from '../forward/replica-words.ts';
+import { isPassedOn } from '../requests/peer.ts';
 import { watchConnection } from '../connections/end-gently.ts';
 import { begin, isStream, send } from './send.ts';
 
@@ -102,7 +104,7 @@ async function carryOut(sending: Sending, progress: Progress, wait: Wait): Promi
   } else {
     await waitForTurn(response, wait);
     if (wait.isGone) return false;
-    if (end.kind === 'reset') await reset(request.socket);
+    if (end.kind === 'reset') await breakOff(request, response);
     else return await trickle(sending, progress, wait);
   }
   return true;
@@ -138,8 +140,14 @@ function waitForTurn(response: ServerResponse, wait: Wait): Promise<void> {
   });
 }
 
+/** Where another replica has passed the request on, it is that one which has the connection of the client. */
+async function breakOff(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (isPassedOn(request)) sayToReplica(response, 'reset');
+  else await reset(request.socket);
+}
+
 /** Resets a connection after the bytes of earlier replies are written. */
-async function reset(socket: Socket): Promise<void> {
+export async function reset(socket: Socket): Promise<void> {
   if (socket.writableLength > 0) {
     await new Promise<void>((resolve) => {
       socket.write('', () => resolve());
