@@ -1,10 +1,6 @@
 import { resolve } from 'node:path';
-// Not the global ones: those of jsdom can't let the process end, and a test may hold them.
-import { clearInterval, setInterval } from 'node:timers';
-
 import { ApiError, messageOf, StartError } from '../base/errors.ts';
 import { isUrl } from '../contract/load/places.ts';
-import type { World } from '../store/worlds/world.ts';
 import type { WorldBeginning } from '../store/worlds/worlds.ts';
 import { mainName } from '../store/worlds/worlds.ts';
 import type { OverrideList } from '../traffic/interventions/override-list.ts';
@@ -15,6 +11,7 @@ import { createLoad, findPlaces, listWatched, openFolder } from './loading.ts';
 import { openInterventions } from './interventions.ts';
 import type { Notice, ServerOptions } from './options/options.ts';
 import { createReviewing } from './review.ts';
+import { startResetting } from './reset-timer.ts';
 import type { Runtime, RuntimeOptions } from './runtime.ts';
 import { announce, replaceRuntime, createRuntime } from './runtime.ts';
 import type { SavedScenarios } from './scenarios/saved-scenarios.ts';
@@ -88,7 +85,7 @@ export async function openReloading(options: ReloadingOptions): Promise<Reloadin
     announce(runtime, warnOf);
     return startWatching(options, { loaded, reload: createReload(places, reload, notify) });
   });
-  const stopResetting = startResetting(options.resetEvery, () => runtime.worlds.main, notify);
+  const stopResetting = startResetting(options, () => runtime.worlds.main, notify);
   const reloading: Reloading = {
     overrideList,
     savedScenarios,
@@ -259,29 +256,6 @@ async function warnOfMisfits(
 
 /** More lines would push everything else off the screen. */
 const mostMisfits = 20;
-
-function startResetting(
-  milliseconds: number | undefined,
-  world: () => World,
-  notify: (notice: Notice) => void,
-): () => void {
-  if (milliseconds === undefined) return ignore;
-  const timer = setInterval(() => {
-    world()
-      .reset()
-      .then(
-        () => notify({ level: 'info', message: `started again from ${describeStart(world())}` }),
-        (error: unknown) =>
-          notify({ level: 'error', message: `the reset failed: ${messageOf(error)}` }),
-      );
-  }, milliseconds);
-  timer.unref();
-  return () => clearInterval(timer);
-}
-
-function describeStart({ scenario }: World): string {
-  return scenario === undefined ? 'the fixtures' : `the scenario "${scenario}"`;
-}
 
 function ignore(): undefined {
   // Used where there is nothing to notify or to stop.

@@ -6,6 +6,7 @@ import type { Notice } from '../options/options.ts';
 import type { Reloading } from '../reloading.ts';
 import type { RequestCount } from './request-count.ts';
 import type { Duties, Term } from './roles.ts';
+import type { SharedResets } from './shared-resets.ts';
 import type { SharedFolder } from './shared-folder.ts';
 import { openSharedFolder } from './shared-folder.ts';
 
@@ -13,12 +14,20 @@ export interface DutyOptions {
   readonly engine: StoreEngine;
   readonly reloading: Reloading;
   readonly requests: RequestCount;
+  readonly resets: SharedResets;
   tell(this: void, level: Notice['level'], message: string): void;
   doubt(this: void, reason: string): void;
 }
 
 /** What the owner does: it keeps the state of the store in memory, and writes each change there. */
-export function createDuties({ engine, reloading, requests, tell, doubt }: DutyOptions): Duties {
+export function createDuties({
+  engine,
+  reloading,
+  requests,
+  resets,
+  tell,
+  doubt,
+}: DutyOptions): Duties {
   let folder: SharedFolder | undefined;
   const onNotice = (message: string): void => tell('warning', message);
   const baseNow = (): State => {
@@ -30,8 +39,10 @@ export function createDuties({ engine, reloading, requests, tell, doubt }: DutyO
     const base = baseNow();
     folder = await openSharedFolder({ engine, term, base, refuseLate, onDoubt: doubt, onNotice });
     reloading.settle(folder, refuseLate);
+    resets.begin();
   };
   const letGo = (): void => {
+    resets.end();
     folder = undefined;
     // Requests that are still under way change nothing any more.
     reloading.runtime().worlds.main.retire();

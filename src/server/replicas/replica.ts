@@ -8,10 +8,12 @@ import type { Incoming } from '../../http/requests/receive.ts';
 import { openRedisEngine } from '../../store/shared/redis-engine.ts';
 import type { Notice, ServerOptions } from '../options/options.ts';
 import type { Reloading } from '../reloading.ts';
+import { resetNow } from '../reset-timer.ts';
 import type { Runtime } from '../runtime.ts';
 import { createDuties } from './owner-duties.ts';
 import { createOwnership } from './ownership.ts';
 import { createRequestCount } from './request-count.ts';
+import { createSharedResets } from './shared-resets.ts';
 import { readStoreAddress } from './store-address.ts';
 
 /** This process as one of several that share a state. */
@@ -39,10 +41,16 @@ export async function openReplica(
       tell('warning', `the store ${address.shown}: ${risk}`);
   }
   const requests = createRequestCount();
+  const resets = createSharedResets({
+    engine,
+    every: options.resetEvery,
+    reset: () =>
+      resetNow(reloading.runtime().worlds.main, ({ level, message }) => tell(level, message)),
+  });
   const doubt = (reason: string): void => ownership.doubt(reason);
   const ownership = createOwnership({
     engine,
-    duties: createDuties({ engine, reloading, tell, requests, doubt }),
+    duties: createDuties({ engine, reloading, tell, requests, resets, doubt }),
     replica: randomUUID(),
     fingerprint: fingerprintOf(reloading.runtime()),
   });

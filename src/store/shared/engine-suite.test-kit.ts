@@ -73,6 +73,16 @@ function describeLease(engine: () => StoreEngine, store: () => FreshStore): void
     expect(await engine().renew(one, epoch)).toBe(false);
   });
 
+  it('gives each turn of a task to one replica, and notes the first', async () => {
+    const turns: boolean[] = [];
+    for (const turn of [
+      100_000_000_000, 100_000_000_000, 100_000_000_001, 100_000_000_001, 100_000_000_000,
+    ])
+      turns.push(await engine().takeTurn('reset', turn));
+    expect(turns).toEqual([false, false, true, false, false]);
+    expect(await engine().takeTurn('other', 7)).toBe(false);
+  });
+
   it('is free after a release, which a former owner can not make', async () => {
     const { epoch } = await engine().claim(one);
     await engine().release('0:other');

@@ -11,6 +11,11 @@ export interface StoreEngine {
   renew(this: void, claimant: Claimant, epoch: string): Promise<boolean>;
   /** Ends the lease of this epoch. */
   release(this: void, epoch: string): Promise<void>;
+  /**
+   * Resolves with whether this turn of a repeated task has come, and no replica has taken it. The
+   * first turn of all is only noted.
+   */
+  takeTurn(this: void, task: string, turn: number): Promise<boolean>;
   readonly files: StoreFiles;
   /** What of its settings may lose changes. */
   findRisks(this: void, isSynced: boolean): Promise<readonly string[]>;

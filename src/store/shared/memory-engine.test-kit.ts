@@ -26,6 +26,7 @@ interface Content {
   generation: { readonly number: number; readonly fingerprint: string };
   newestUntil: number;
   changes: number;
+  turns: Map<string, number>;
   files: Map<string, { readonly id: string; readonly bytes: Buffer }>;
 }
 
@@ -38,6 +39,7 @@ export function createMemoryStore(uptime: () => number): MemoryStore {
     generation: { number: 0, fingerprint: '' },
     newestUntil: 0,
     changes: 0,
+    turns: new Map(),
     files: new Map(),
   });
   let content = begin();
@@ -72,6 +74,12 @@ export function createMemoryStore(uptime: () => number): MemoryStore {
       release: (epoch) =>
         route(() => {
           if (content.epoch === epoch) content.lease = undefined;
+        }),
+      takeTurn: (task, turn) =>
+        route(() => {
+          const last = content.turns.get(task) ?? turn;
+          content.turns.set(task, Math.max(last, turn));
+          return last < turn;
         }),
       files: createFiles(route, () => content, {
         assertRoom() {

@@ -7,7 +7,18 @@ import { StoreFailure } from './failure.ts';
 import type { StoreAddress, Steps, Word } from './redis-steps.ts';
 import { openRedisSteps } from './redis-steps.ts';
 import type { Script } from './scripts.ts';
-import { begin, claim, cut, look, release, remove, rename, renew, write } from './scripts.ts';
+import {
+  begin,
+  claim,
+  cut,
+  look,
+  release,
+  remove,
+  rename,
+  renew,
+  takeTurn,
+  write,
+} from './scripts.ts';
 
 /** A store in Redis or Valkey. */
 export async function openRedisEngine(
@@ -45,6 +56,8 @@ function createEngine(steps: Steps, name: string): StoreEngine {
     async release(epoch) {
       await steps.run(release, [lease, epochKey], [epoch]);
     },
+    takeTurn: async (task, turn) =>
+      Number(await steps.run(takeTurn, [key(`turn:${task}`)], [String(turn)])) === 1,
     files: createFiles(steps, key, note),
     findRisks: (isSynced) => findRisks(steps, isSynced),
     close: () => steps.close(),

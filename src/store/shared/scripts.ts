@@ -65,6 +65,14 @@ if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 1`,
 };
 
+/** The key: the last turn. */
+export const takeTurn: Script = {
+  text: `
+local last = tonumber(redis.call('GET', KEYS[1]) or ARGV[1])
+redis.call('SET', KEYS[1], math.max(last, tonumber(ARGV[1])))
+return last < tonumber(ARGV[1]) and 1 or 0`,
+};
+
 const fence = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 'fenced' end
 `;
