@@ -9,11 +9,15 @@ import { inMemory, createRuntime } from '../../src/server/runtime.ts';
 import type { World } from '../../src/store/worlds/world.ts';
 import type { Question } from '../contracts/ask.ts';
 
-/** A contract that is played without a socket. */
-export interface OpenContract {
+/** A contract that is played, wherever its server is. */
+export interface PlayedContract {
   readonly contract: Contract;
+  readonly send: (question: Question) => Promise<ContractAnswer>;
+}
+
+/** A contract that is played without a socket. */
+export interface OpenContract extends PlayedContract {
   readonly world: World;
-  send(question: Question): Promise<ContractAnswer>;
 }
 
 export interface ContractAnswer {

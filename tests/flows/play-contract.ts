@@ -3,7 +3,7 @@ import type { Trouble } from './miss.ts';
 import { Miss } from './miss.ts';
 import { createParents } from './parents.ts';
 import { playFlow } from './play-flow.ts';
-import type { Ring } from './ring.ts';
+import type { Open, Ring } from './ring.ts';
 import { openRing } from './ring.ts';
 
 /** A flow that did not come to its end. */
@@ -24,9 +24,13 @@ export interface ContractOutcome {
 }
 
 /** Plays every flow of a contract, one after the other, in one world. */
-export async function playContract(name: string, file: string): Promise<ContractOutcome> {
+export async function playContract(
+  name: string,
+  file: string,
+  open?: Open,
+): Promise<ContractOutcome> {
   const started = performance.now();
-  const ring = await openRing(file);
+  const ring = await openRing(file, open);
   try {
     const { contract } = ring.runtime;
     const unseen = findUnseen(contract).map((each): FlowMiss => ({

@@ -13,12 +13,12 @@ import type { Wishes } from '../wild/requests.ts';
 import { createRequests } from '../wild/requests.ts';
 import { writeBody } from './bodies.ts';
 import { Miss } from './miss.ts';
-import type { OpenContract, ContractAnswer } from './open-contract.ts';
+import type { ContractAnswer, PlayedContract } from './open-contract.ts';
 import { openContract } from './open-contract.ts';
 
 /** A contract that is played, and the one who judges the replies. */
 export interface Ring {
-  readonly runtime: OpenContract;
+  readonly runtime: PlayedContract;
   readonly referee: Referee;
   readonly generate: Generate;
   /** Sends a request and has the reply judged: a reply that breaks the contract is a miss. */
@@ -47,8 +47,11 @@ export interface Heard {
   readonly json: JsonValue | undefined;
 }
 
-export async function openRing(file: string, fixtures?: string): Promise<Ring> {
-  const runtime = await openContract(file, { fixtures });
+/** Opens the contract of a file. */
+export type Open = (file: string) => Promise<PlayedContract>;
+
+export async function openRing(file: string, open: Open = openContract): Promise<Ring> {
+  const runtime = await open(file);
   const referee = openReferee(file);
   const make = createRequests(runtime.contract, referee);
   const described = new Map(
