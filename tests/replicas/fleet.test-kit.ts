@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import { createFolder, removeFolder } from '../cli/temporary-folder.ts';
 import { openBalancer } from './balancer.test-kit.ts';
+import { watchReadiness } from './readiness.test-kit.ts';
 import type { Replica } from './replica.test-kit.ts';
 import { openReplica } from './replica.test-kit.ts';
 import type { StoreProcess } from './store-process.test-kit.ts';
@@ -27,6 +28,8 @@ export interface FleetOptions {
   readonly count?: number;
   /** What the command line is told besides; files by their whole path. Default: the contract of the package. */
   readonly arguments?: readonly string[];
+  /** Whether the balancer looks who is ready, and gives new connections to those alone. */
+  readonly isByReadiness?: boolean;
 }
 
 const seed = Number(process.env['STUNTDOUBLE_BALANCER_SEED'] ?? 1);
@@ -35,6 +38,7 @@ const seed = Number(process.env['STUNTDOUBLE_BALANCER_SEED'] ?? 1);
 export async function openFleet({
   count = 3,
   arguments: given = [],
+  isByReadiness = false,
 }: FleetOptions = {}): Promise<Fleet> {
   const closers: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
@@ -57,9 +61,12 @@ export async function openFleet({
       closers.push(() => replica.close());
       replicas.push(replica);
     }
-    const balancer = await openBalancer({ ports: replicas.map(({ port }) => port), seed });
-    closers.push(() => balancer.close());
     await Promise.all(replicas.map((replica) => replica.start()));
+    const ports = replicas.map(({ port }) => port);
+    const watch = isByReadiness ? watchReadiness(replicas.map(({ url }) => url)) : undefined;
+    closers.push(async () => watch?.stop());
+    const balancer = await openBalancer({ ports, seed, ...(watch && { mayHave: watch.isReady }) });
+    closers.push(() => balancer.close());
     return { url: balancer.url, replicas, store, connections: balancer.connections, close };
   } catch (error) {
     await close();
