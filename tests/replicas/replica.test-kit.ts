@@ -86,6 +86,8 @@ async function isReady(url: string, launched: Launched): Promise<boolean> {
   if (launched.hasEnded()) {
     throw new Error(`a replica did not start: ${launched.stdout()}${launched.stderr()}`);
   }
+  // Without its own word, another server on this port could be the one that answers.
+  if (!launched.stdout().includes('"event":"ready"')) return false;
   try {
     return (await fetch(`${url}/_mock/ready`)).ok;
   } catch {
