@@ -2,12 +2,15 @@ import { connect } from 'node:net';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { sendDeafly } from '../../contract/deaf-client.ts';
 import type { Replica } from './fleet.test-kit.ts';
 import { openFleet } from './fleet.test-kit.ts';
 import { findOwner, findStandbys, itemsContract } from './items.test-kit.ts';
 import { hasRedis } from './redis.ts';
 
 const json = ['Content-Type: application/json'];
+
+const large = `{"fill": "${'x'.repeat(1_600_000)}"}`;
 
 /** Each is told to the owner and to a standby, byte by byte. */
 const requests: Readonly<Record<string, string>> = {
@@ -32,6 +35,10 @@ const requests: Readonly<Record<string, string>> = {
     '{"token": 1}',
   ),
   'a body that is too large': head('POST /items', [...json, 'Content-Length: 999999999999']),
+  'a large body that is refused for its size': write('POST /items', json, large),
+  'a large body for an unknown path': write('POST /nothing', json, large),
+  'a large body for a method that is not allowed': write('PATCH /items', json, large),
+  'a large body of another type': write('POST /items', ['Content-Type: text/plain'], large),
   'a type that is not declared': write('POST /items', ['Content-Type: text/plain'], 'text'),
   'a reply that is not acceptable': write('GET /items', ['Accept: image/png']),
   'a foreign host': 'GET /items HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
@@ -88,6 +95,22 @@ describe.skipIf(!hasRedis)('a standby answers as the owner does', () => {
     const expected = await hear(owner, bytes);
     expect(expected.heard + expected.code).not.toBe('');
     expect(await hear(standby, bytes)).toEqual(expected);
+  });
+
+  it.each([
+    ['404', 'POST', '/nothing'],
+    ['405', 'PUT', '/items'],
+    ['413', 'POST', '/items'],
+  ])('%s reaches a client that reads nothing before it has sent all', async (_, method, path) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = async ({ url }: Replica): Promise<unknown> => {
+      const { status, body } = await sendDeafly(url, { method, path, headers, body: large });
+      return { status, body };
+    };
+    if (!owner || !standby) throw new Error('there are two');
+    const expected = await answer(owner);
+    // It depends on which packet comes first.
+    for (let round = 0; round < 5; round += 1) expect(await answer(standby)).toEqual(expected);
   });
 
   it('a fault: hang, for as long as the client waits', async () => {
