@@ -20,8 +20,10 @@ RUN chmod -R u=rwX,go=rX dist fixtures openapi.yaml package.json
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-    && find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+# What a plain install leaves out, since only --store needs it.
+COPY --from=build /app/node_modules/@redis ./node_modules/@redis
+RUN find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
 
 FROM ${NODE_IMAGE}
 ARG VERSION=unknown

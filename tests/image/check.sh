@@ -460,5 +460,17 @@ start --env STUNTDOUBLE_CONTROL_PREFIX=/admin/mock
 check 'its health check follows the prefix of the control API' healthy_by_its_own_word
 remove
 
+start --env STUNTDOUBLE_STORE=valkey://127.0.0.1:6379/0
+store_is_asked() {
+  local found
+  found=$(podman logs "$container" 2>&1 | grep 'the store valkey://127.0.0.1:6379/0#stuntdouble can not be reached') || true
+  [[ -n $found ]] || podman logs "$container" 2>&1
+  [[ -n $found ]]
+}
+check 'it lives without the store that it is to share' healthy 4010
+check 'it carries the client of the store, and asks for it' store_is_asked
+check 'it is not ready without the store' answers '^503 ' 4010 GET /_mock/ready
+remove
+
 say 'done'
 finish
