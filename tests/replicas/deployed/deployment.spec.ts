@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -63,6 +65,33 @@ describe.skipIf(!hasCaddy || !hasRedis)('replicas behind Caddy', () => {
     expect(items).toEqual(expect.arrayContaining([...acknowledged]));
     // Caddy before 2.11.2 tries only requests without a body elsewhere: those are 502. None may be made twice.
     expect(new Set(items).size).toBe(items.length);
+  });
+
+  test('bring a new contract when the owner of the old one is rolled over, for clients of old replicas, too', async () => {
+    const { caddy: balancer, replicas, contracts } = await openTestDeployment();
+    expect((await makeOrder(balancer, 'kettle')).status).toBe(201);
+    const owner = replicas.find(({ log }) => log().includes('is the owner now'));
+    const [first, last] = replicas.filter((replica) => replica !== owner);
+    if (!owner || !first || !last) throw new Error('there are three, and one is the owner');
+    const file = join(contracts, 'shop.yaml');
+    await writeFile(file, (await readFile(file, 'utf8')).replace('title: Shop', 'title: Market'));
+    const titles = async (): Promise<readonly unknown[]> =>
+      Promise.all(
+        replicas.map(async ({ url }) => {
+          const contract = await (await fetch(`${url}/openapi.json`)).json();
+          return (contract as { info: { title: string } }).info.title;
+        }),
+      );
+    await first.end('SIGTERM');
+    await first.start();
+    expect(await titles()).toEqual(['Shop', 'Shop', 'Shop']);
+    await owner.end('SIGTERM');
+    await owner.start();
+    await vi.waitFor(async () => expect(await titles()).toEqual(['Market', 'Market', 'Market']), {
+      ...patience,
+    });
+    expect(last.log()).not.toContain('is the owner now');
+    expect(await readItems(balancer)).toContain('kettle');
   });
 
   test('go on without a replica that was killed, whichever it is', async () => {

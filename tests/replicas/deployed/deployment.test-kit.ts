@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -23,6 +23,8 @@ export interface Deployment {
   readonly caddy: Caddy;
   readonly replicas: readonly DeployedReplica[];
   readonly store: DeployedStore;
+  /** The folder of contract and fixtures, which each replica reads when it starts. */
+  readonly contracts: string;
   close(): Promise<void>;
 }
 
@@ -46,7 +48,6 @@ export interface Programs {
   readonly redis: string;
 }
 
-const contracts = join(example, 'contract');
 /** What the control API asks for in each test. */
 export const controlToken: string = 'e'.repeat(32);
 export const caddyfile: string = join(example, 'Caddyfile');
@@ -64,6 +65,8 @@ export async function openDeployment(
     const folder = await createFolder();
     closers.push(() => removeFolder(folder));
     await writeFile(join(folder, 'control-token.txt'), `${controlToken}\n`);
+    const contracts = join(folder, 'contract');
+    await cp(join(example, 'contract'), contracts, { recursive: true });
     const storePort = await findFixedPort();
     const place = { folder: await createSubfolder(folder, 'store'), port: storePort };
     const store = createStore(programs.redis, description.store, place);
@@ -72,7 +75,7 @@ export async function openDeployment(
     const replicas: DeployedReplica[] = [];
     for (const [name, variables] of Object.entries(description.replicas)) {
       const { storeHost } = description;
-      const neighbours = { name, folder, storeHost, storePort };
+      const neighbours = { name, folder, contracts, storeHost, storePort };
       const replica = await createReplica(variables, neighbours);
       closers.push(() => replica.end('SIGKILL'));
       replicas.push(replica);
@@ -86,7 +89,7 @@ export async function openDeployment(
       upstreams: replicas.map(({ url }) => new URL(url).host),
     });
     closers.push(() => caddy.close());
-    return { caddy, replicas, store, close };
+    return { caddy, replicas, store, contracts, close };
   } catch (error) {
     await close();
     throw error;
@@ -123,6 +126,7 @@ function createStore(
 interface Neighbours {
   readonly name: string;
   readonly folder: string;
+  readonly contracts: string;
   readonly storeHost: string;
   readonly storePort: number;
 }
@@ -130,7 +134,7 @@ interface Neighbours {
 /** It has the variables of the image and its own; hosts and mounts become what they are here. */
 async function createReplica(
   variables: Variables,
-  { name, folder, storeHost, storePort }: Neighbours,
+  { name, folder, contracts, storeHost, storePort }: Neighbours,
 ): Promise<DeployedReplica> {
   const port = await findFixedPort();
   const cwd = await createSubfolder(folder, name);
