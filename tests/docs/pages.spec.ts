@@ -19,6 +19,7 @@ const pages = [
 /** What no test runs, and why. A block of shell is left out if each of its lines is. */
 const notRun: readonly (readonly [why: string, line: RegExp])[] = [
   ['there is no engine for containers', /^(docker|podman|buildah) |^ +(--?[a-z]|stuntdouble$)/],
+  ['there is no store: tests/replicas has one', /^redis-server |^npx stuntdouble .* --store /],
   ['its page needs a browser and an app: tests/runners has both', /^npx playwright test$/],
   ['only a published package can be fetched', /^(npx -y |npm create )/],
   [
