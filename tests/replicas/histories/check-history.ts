@@ -1,0 +1,77 @@
+import { checkRecord, TooManySteps } from './check-record.ts';
+import { findLostWrites } from './lost-writes.ts';
+import type { Operation, Result } from './operation.ts';
+import { numbersIn } from './operation.ts';
+import { shorten } from './shorten.ts';
+
+/**
+ * What is wrong with a history, in words; nothing where it is linearizable for each record, and no acknowledged write is
+ * lost. A record whose search is given up is wrong, too: such a history proves nothing.
+ */
+export function checkHistory(
+  operations: readonly Operation[],
+  finalReads: readonly Operation[],
+): readonly string[] {
+  const all = [...operations, ...finalReads];
+  const lost = findLostWrites(operations, finalReads).map(
+    ({ write, read }) =>
+      `${write.record}: an acknowledged write is lost\n${describe(write)}\n${describe(read)}`,
+  );
+  const records = [...new Set(all.map(({ record }) => record))].toSorted();
+  const refused = records.flatMap((record) =>
+    checkOne(
+      record,
+      all.filter((operation) => operation.record === record),
+    ),
+  );
+  return [...lost, ...refused];
+}
+
+function checkOne(record: string, operations: readonly Operation[]): readonly string[] {
+  try {
+    const verdict = checkRecord(operations);
+    if (verdict.isLinearizable) return [];
+    const { needed, others } = shorten(operations);
+    const shown = new Set(needed.flatMap(({ result }) => numbersIn(result?.state)));
+    const origins = operations.filter(
+      (operation) =>
+        shown.has(operation.number ?? -1) &&
+        !needed.includes(operation) &&
+        !others.some(({ number }) => number === operation.number),
+    );
+    const states = verdict.states.slice(0, 5).map((state) => `"${state}"`);
+    return [
+      [
+        `${record}: no sequence explains a reply. Without one of these there is one:`,
+        ...needed.map(describe),
+        ...(origins.length === 0
+          ? []
+          : ['What they show was written here:', ...origins.map(describe)]),
+        `Before the reply to ${describe(verdict.refused).trim()}`,
+        `the record could be ${states.join(' or ')}. Writes that may have happened besides:`,
+        ...(others.length === 0 ? ['  none'] : others.slice(-20).map(describe)),
+      ].join('\n'),
+    ];
+  } catch (error) {
+    if (!(error instanceof TooManySteps)) throw error;
+    return [
+      `${record}: gave up, so that it is not known whether its history is good: ${error.message}`,
+    ];
+  }
+}
+
+/** One operation in a line: when, which client, what, and the reply. */
+function describe(operation: Operation): string {
+  const { client, kind, number, onlyIf, begin, end, result } = operation;
+  const last = end === Infinity ? '…' : end.toFixed(1);
+  const what = [kind, number, onlyIf === undefined ? '' : `if "${onlyIf}"`]
+    .filter(Boolean)
+    .join(' ');
+  const when = `${begin.toFixed(1)} – ${last} ms`;
+  return `  ${when.padEnd(24)} ${client.padEnd(8)} ${what.padEnd(14)} → ${tellResult(result)}`;
+}
+
+function tellResult(result: Result | undefined): string {
+  if (!result) return 'no answer that counts';
+  return result.state === undefined ? result.says : `${result.says} "${result.state}"`;
+}
