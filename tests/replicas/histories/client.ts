@@ -162,8 +162,9 @@ function toRequest(
 function readReply(kind: Kind, reply: Reply | undefined): Result | 'surprise' | undefined {
   if (!reply) return undefined;
   const { status, body } = reply;
-  if (isFailure(status))
-    return body.includes('Nothing was changed.') ? { says: 'unchanged' } : undefined;
+  if (isFailure(status)) {
+    return body.includes('Nothing was changed') ? { says: 'unchanged' } : undefined;
+  }
   if (status === 204 && kind === 'delete') return { says: 'deleted' };
   if (status === 404 && kind !== 'create' && kind !== 'put') return { says: 'absent' };
   if (status === 409 && kind === 'create') return { says: 'exists' };
