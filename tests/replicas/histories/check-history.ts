@@ -31,25 +31,23 @@ function checkOne(record: string, operations: readonly Operation[]): readonly st
   try {
     const verdict = checkRecord(operations);
     if (verdict.isLinearizable) return [];
-    const { needed, others } = shorten(operations);
+    const needed = shorten(operations);
     const shown = new Set(needed.flatMap(({ result }) => numbersIn(result?.state)));
+    const unknown = operations.filter(
+      ({ kind, begin, result }) => kind !== 'read' && !result && begin < verdict.refused.end,
+    );
     const origins = operations.filter(
-      (operation) =>
-        shown.has(operation.number ?? -1) &&
-        !needed.includes(operation) &&
-        !others.some(({ number }) => number === operation.number),
+      (operation) => shown.has(operation.number ?? -1) && !needed.includes(operation),
     );
     const states = verdict.states.slice(0, 5).map((state) => `"${state}"`);
     return [
       [
-        `${record}: no sequence explains a reply. Without one of these there is one:`,
+        `${record}: no sequence explains these replies:`,
         ...needed.map(describe),
-        ...(origins.length === 0
-          ? []
-          : ['What they show was written here:', ...origins.map(describe)]),
+        ...listSome('What they show was written here:', origins),
         `Before the reply to ${describe(verdict.refused).trim()}`,
-        `the record could be ${states.join(' or ')}. Writes that may have happened besides:`,
-        ...(others.length === 0 ? ['  none'] : others.slice(-20).map(describe)),
+        `the record could be ${states.join(' or ')}.`,
+        ...listSome('Of the writes without an answer none explains it:', unknown),
       ].join('\n'),
     ];
   } catch (error) {
@@ -58,6 +56,14 @@ function checkOne(record: string, operations: readonly Operation[]): readonly st
       `${record}: gave up, so that it is not known whether its history is good: ${error.message}`,
     ];
   }
+}
+
+/** The last ones. */
+function listSome(title: string, operations: readonly Operation[]): readonly string[] {
+  if (operations.length === 0) return [];
+  const latest = operations.slice(-8).map(describe);
+  const left = operations.length - latest.length;
+  return [title, ...(left > 0 ? [`  (${left} earlier ones)`] : []), ...latest];
 }
 
 /** One operation in a line: when, which client, what, and the reply. */

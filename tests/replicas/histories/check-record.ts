@@ -14,6 +14,13 @@ export type Verdict =
       readonly states: readonly State[];
     };
 
+export interface CheckOptions {
+  /** What the record holds before the operations. */
+  readonly initial?: State;
+  /** The number of steps after which the search gives up. */
+  readonly limit?: number;
+}
+
 /** The search took more steps than allowed: the history is neither good nor bad. */
 export class TooManySteps extends Error {}
 
@@ -23,9 +30,12 @@ export class TooManySteps extends Error {}
  * operations that have taken effect. An operation takes effect only when the next reply needs it. Of pairs
  * that differ only in writes without an answer, the search keeps those that have used the fewest.
  */
-export function checkRecord(operations: readonly Operation[], limit = 1_000_000): Verdict {
+export function checkRecord(
+  operations: readonly Operation[],
+  { initial = absent, limit = 1_000_000 }: CheckOptions = {},
+): Verdict {
   const search = new Search(operations, limit);
-  let pairs: readonly Pair[] = [{ state: absent, done: 0, used: 0n }];
+  let pairs: readonly Pair[] = [{ state: initial, done: 0, used: 0n }];
   for (const { operation, isEnd } of eventsOf(operations)) {
     if (!isEnd) {
       search.begin(operation);

@@ -45,7 +45,7 @@ test('one that acknowledges a change and drops it is found out', async () => {
     },
   });
   expect(checkHistory(recorder.operations, await readAll(recorder)).join('\n')).toContain(
-    'no sequence explains a reply',
+    'no sequence explains these replies',
   );
 });
 
