@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Fleet, Replica } from '../fleet.test-kit.ts';
+import type { Fleet, Replica, StoreProcess } from '../fleet.test-kit.ts';
 import type { Failure } from './plan.ts';
 import { describeFailure } from './plan.ts';
 import type { Recorder } from './recorder.ts';
@@ -16,64 +16,76 @@ export async function carryOut(
   await Promise.all(
     plan.map(async (failure) => {
       await sleep(Math.max(0, failure.at - now()));
-      const index = failure.replica === 'owner' ? await findOwner(fleet) : failure.replica;
+      const index = await findSubject(failure, fleet, busy);
       const replica = fleet.replicas[index];
-      const subject = failure.kind === 'kill the store' ? fleet.store : replica;
-      if (!replica || busy.has(subject)) {
-        done.push(`${describeFailure(failure)}: left out, replica ${index} fails already`);
+      const subject = replica ?? fleet.store;
+      if (busy.has(subject)) {
+        done.push(`${describeFailure(failure)}: left out, it fails already`);
         return;
       }
       busy.add(subject);
       const begin = now();
-      const end = await begins(failure, { fleet, replica, surprises });
+      const end = replica
+        ? await failReplica(failure.kind, replica, surprises)
+        : await failStore(failure.kind, fleet.store);
       await sleep(failure.lasts);
       const over = now();
       await end();
       busy.delete(subject);
       const span = `${begin.toFixed(0)} – ${over.toFixed(0)} ms, back at ${now().toFixed(0)} ms`;
-      done.push(`${describeFailure(failure)}: replica ${index}, ${span}`);
+      const which = replica ? `replica ${index}, ` : '';
+      done.push(`${describeFailure(failure)}: ${which}${span}`);
     }),
   );
   return done;
 }
 
-interface Subjects {
-  readonly fleet: Fleet;
-  readonly replica: Replica;
-  readonly surprises: string[];
-}
+type End = () => void | Promise<void>;
 
-/** Resolves with what ends the failure. */
-async function begins(
-  { kind }: Failure,
-  { fleet: { store }, replica, surprises }: Subjects,
-): Promise<() => void | Promise<void>> {
-  switch (kind) {
-    case 'kill':
-      await replica.kill();
-      return () => replica.start();
-    case 'stop the owner': {
-      const code = await replica.stop();
-      if (code !== 0) surprises.push(`SIGTERM ended a replica with ${code}: ${replica.log()}`);
-      return () => replica.start();
-    }
-    case 'pause':
-      replica.pause();
-      return () => replica.resume();
-    case 'cut':
-      replica.cutFromStore();
-      return () => replica.joinStore();
-    case 'kill the store':
-      await store.kill();
-      return () => store.start();
+async function failReplica(
+  kind: Failure['kind'],
+  replica: Replica,
+  surprises: string[],
+): Promise<End> {
+  if (kind === 'pause') {
+    replica.pause();
+    return () => replica.resume();
   }
+  if (kind === 'cut') {
+    replica.cutFromStore();
+    return () => replica.joinStore();
+  }
+  if (kind === 'kill') await replica.kill();
+  else {
+    const code = await replica.stop();
+    if (code !== 0) surprises.push(`SIGTERM ended a replica with ${code}: ${replica.log()}`);
+  }
+  return () => replica.start();
 }
 
-/** The replica that holds the lease; without one, or without the store, the first. */
-async function findOwner({ replicas, store }: Fleet): Promise<number> {
-  const url = await store.command('HGET', '{sd:stuntdouble}:lease', 'url').catch(() => '');
-  return Math.max(
-    0,
-    replicas.findIndex((replica) => url.includes(replica.url)),
-  );
+async function failStore(kind: Failure['kind'], store: StoreProcess): Promise<End> {
+  if (kind === 'pause the store') {
+    store.pause();
+    return () => store.resume();
+  }
+  await store.kill();
+  return () => store.start();
+}
+
+/** The number of a replica, -1 for the store. The owner: once there is one that does not fail already, but not for long. */
+async function findSubject(
+  { kind, replica: wanted }: Failure,
+  { replicas, store }: Fleet,
+  busy: ReadonlySet<unknown>,
+): Promise<number> {
+  if (kind === 'kill the store' || kind === 'pause the store') return -1;
+  if (wanted !== 'owner') return wanted;
+  for (let times = 0; times < 40; times += 1) {
+    const lease = ['HGET', '{sd:stuntdouble}:lease', 'url'];
+    const url = busy.has(store) ? '' : await store.command(...lease).catch(() => '');
+    const index = replicas.findIndex((replica) => replica.url === url);
+    if (index !== -1 && !busy.has(replicas[index])) return index;
+    await sleep(100);
+  }
+  return 0;
 }

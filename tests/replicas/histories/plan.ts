@@ -1,6 +1,13 @@
 import type { Dice } from '../../kill/random.ts';
 
-const kinds = ['kill', 'pause', 'cut', 'stop the owner', 'kill the store'] as const;
+const kinds = [
+  'kill',
+  'pause',
+  'cut',
+  'stop the owner',
+  'kill the store',
+  'pause the store',
+] as const;
 
 /** Something that fails at a time, and is well again after another. */
 export interface Failure {
@@ -14,16 +21,19 @@ export interface Failure {
 
 /** Each kind of failure at least once, in any sequence; some overlap. */
 export function planFailures(dice: Dice, replicas: number): readonly Failure[] {
-  const more = [0, 1].map(() => kinds[dice.below(kinds.length)] ?? 'kill');
-  const all = [...kinds, ...more].map((kind) => ({ kind, rank: dice.next() }));
+  const more = kinds[dice.below(kinds.length)] ?? 'kill';
+  const all = [...kinds, more].map((kind) => ({ kind, rank: dice.next() }));
   let at = 1000;
   return all
     .toSorted((left, right) => left.rank - right.rank)
     .map(({ kind }): Failure => {
-      at += 1000 + Math.round(dice.next() * 3000);
-      // Around the life of a lease: some owners are back in time, and some are not.
-      const lasts = 300 + Math.round(dice.next() ** 2 * 9000);
+      at += 800 + Math.round(dice.next() * 2600);
       const isOwner = kind === 'stop the owner' || dice.next() < 0.6;
+      // An owner that is paused or cut off is replaced after six seconds, and must not believe that it still is one.
+      const mayOutlive = (kind === 'pause' || kind === 'cut') && dice.next() < 0.6;
+      const lasts = Math.round(
+        mayOutlive ? 6500 + dice.next() * 4000 : 300 + dice.next() ** 2 * 6000,
+      );
       return { kind, at, lasts, replica: isOwner ? 'owner' : dice.below(replicas) };
     });
 }
