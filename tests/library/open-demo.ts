@@ -1,3 +1,5 @@
+import { onTestFinished, vi } from 'vitest';
+
 import type { MockOptions } from '../../src/index.ts';
 import { bookIds } from './bookshop.ts';
 import type { Ask, Said } from './open-bookshop.ts';
@@ -48,4 +50,11 @@ export async function listVisitors(ask: Ask): Promise<readonly string[]> {
   const { json } = await ask('GET', '/_mock/worlds', { headers: control });
   const names = (json as readonly { readonly name: string }[]).map(({ name }) => name);
   return names.filter((name) => name.startsWith('visitor-'));
+}
+
+/** Time goes on only as the test says. */
+export function holdTime(): (milliseconds: number) => void {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  return (milliseconds) => void vi.advanceTimersByTime(milliseconds);
 }

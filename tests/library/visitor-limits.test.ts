@@ -1,14 +1,20 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { RequestListener } from 'node:http';
+import { createServer, request } from 'node:http';
+import { join } from 'node:path';
 
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import type { Notice, OperationHandler } from '../../src/index.ts';
 import type { Browser } from './open-demo.ts';
-import { openBookshop } from './open-bookshop.ts';
+import { openBookshop, openUnheard } from './open-bookshop.ts';
 import {
   control,
   countBooks,
   create,
   field,
   first,
+  holdTime,
   listVisitors,
   openBrowser,
   openDemo,
@@ -123,6 +129,12 @@ describe('what visitors may use', () => {
     expect(mine).toMatchObject([{ level: 'warning' }]);
   });
 
+  it('is counted as that of one address where the address is unknown', async () => {
+    const mock = await openUnheard({ visitorWorlds: true, maxWorlds: 20 });
+    const post = await hostOnFile(mock.app);
+    expect([await post(), await post(), await post()]).toEqual([201, 201, 503]);
+  });
+
   it('is refused where all worlds are in use', async () => {
     const { ask } = await openDemo({ maxWorlds: 2, trustProxy: '127.0.0.1' });
     const from = (address: string): Browser =>
@@ -228,11 +240,31 @@ const addOne: OperationHandler = ({ records, usual }) => {
   return usual;
 };
 
-/** Time goes on only as the test says. */
-function holdTime(): (milliseconds: number) => void {
-  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
-  onTestFinished(() => void vi.useRealTimers());
-  return (milliseconds) => void vi.advanceTimersByTime(milliseconds);
-}
-
 const auth = { headers: { Authorization: 'Bearer open' } };
+
+/** Serves an app by a socket of the file system, which has no addresses. The result makes a book. */
+async function hostOnFile(app: RequestListener): Promise<() => Promise<number | undefined>> {
+  const socketPath = join(await writeFolder(), 'socket');
+  const server = createServer(app);
+  await new Promise<void>((resolve) => {
+    server.listen(socketPath, resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const headers = {
+    Host: '127.0.0.1',
+    Authorization: 'Bearer open',
+    'Content-Type': 'application/json',
+    'Sec-Fetch-Site': 'same-origin',
+  };
+  return async () =>
+    new Promise((resolve, reject) => {
+      const sent = request({ socketPath, path: '/books', method: 'POST', headers }, (reply) => {
+        reply.resume();
+        resolve(reply.statusCode);
+      });
+      sent.on('error', reject).end(JSON.stringify({ title: 'Mine' }));
+    });
+}

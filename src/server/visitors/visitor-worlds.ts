@@ -12,7 +12,7 @@ interface VisitorWorlds {
   /** The name of the world in which visitors read until their first change. It begins as theirs do. */
   shared(this: void): string;
   /** Makes a visitor's world. Where there are too many, one that was not used for long makes room. */
-  make(this: void, name: string, network: string | undefined): void;
+  make(this: void, name: string, network: string): void;
 }
 
 /** What the names of visitors' worlds begin with. */
@@ -21,7 +21,7 @@ export const visitorPrefix = 'visitor-';
 /** In milliseconds: a world that was used since then is not dropped for that of another visitor. */
 const shortestStay = 60_000;
 
-/** The visitors of one address may have one of so many worlds: then their own make room. */
+/** The visitors of one address may have one of so many worlds, and bytes: then their own make room. */
 const share = 10;
 
 export function createVisitorWorlds(
@@ -29,22 +29,20 @@ export function createVisitorWorlds(
   runtime: () => Runtime,
 ): VisitorWorlds {
   const mostOfOne = Math.max(1, Math.floor(maxWorlds / share));
-  const owners = createOwners();
-  const makeRoom = (worlds: Worlds, network: string | undefined): void => {
-    const own = network === undefined ? [] : owners.list(network, worlds);
-    if (own.length >= mostOfOne) {
-      const [oldest] = own.toSorted((one, other) => one.usedAt - other.usedAt);
-      if (!oldest || isInUse(oldest)) throw refuseMoreOfOne(own.length);
-      worlds.drop(oldest.world.name);
+  const memory = createSharedMemory({
+    most: shareOfHeap(1 / 4),
+    mostOfOne: shareOfHeap(1 / 4 / share),
+    isLivedIn: (name, room) => runtime().worlds.look(name)?.world.room === room,
+    makeRoom: (mayGo) => dropUnused(runtime().worlds, mayGo),
+  });
+  const makePlace = (worlds: Worlds, network: string): void => {
+    const own = memory.worldsOf(network);
+    if (own.size >= mostOfOne) {
+      if (!dropUnused(worlds, (name) => own.has(name))) throw refuseMoreOfOne(own.size);
     } else if (worlds.count() >= maxWorlds && !dropUnused(worlds)) {
       throw refuseMore(worlds.count());
     }
   };
-  const openRoom = createSharedMemory({
-    most: shareOfHeap(1 / 4),
-    isLivedIn: (name, room) => runtime().worlds.look(name)?.world.room === room,
-    makeRoom: (keep) => dropUnused(runtime().worlds, keep),
-  });
   return {
     shared() {
       const { worlds, scenario } = runtime();
@@ -57,55 +55,26 @@ export function createVisitorWorlds(
     },
     make(name, network) {
       const { worlds, scenario, weighFiles } = runtime();
-      makeRoom(worlds, network);
+      makePlace(worlds, network);
       worlds.make(name, {
         beginning: scenario,
-        room: openRoom(name, visitorRecords, weighFiles),
+        room: memory.open(name, {
+          records: visitorRecords,
+          network,
+          weighBesides: weighFiles,
+        }),
       });
-      if (network !== undefined) owners.add(network, name, worlds);
     },
   };
 }
 
-/** Drops the visitor's world that was not used for the longest time. Returns whether one could go. */
-function dropUnused(worlds: Worlds, keep?: string): boolean {
-  const oldest = worlds.longestUnused((name) => name.startsWith(visitorPrefix) && name !== keep);
+/**
+ * Of the visitors' worlds that pass a test, drops the one that was not used for the longest time.
+ * Returns whether one could go.
+ */
+function dropUnused(worlds: Worlds, mayGo: (name: string) => boolean = () => true): boolean {
+  const oldest = worlds.longestUnused((name) => name.startsWith(visitorPrefix) && mayGo(name));
   return oldest !== undefined && !isInUse(oldest) && worlds.drop(oldest.world.name);
-}
-
-/** Which worlds were made from which network. */
-interface Owners {
-  add(network: string, name: string, worlds: Worlds): void;
-  /** Those that are still there. */
-  list(network: string, worlds: Worlds): readonly Residence[];
-}
-
-function createOwners(): Owners {
-  const names = new Map<string, Set<string>>();
-  let size = 0;
-  const list: Owners['list'] = (network, { look }) => {
-    const known = names.get(network) ?? [];
-    return [...known].flatMap((name) => look(name) ?? []);
-  };
-  const forget = (worlds: Worlds): void => {
-    size = 0;
-    for (const network of names.keys()) {
-      const left = list(network, worlds).map(({ world }) => world.name);
-      if (left.length === 0) names.delete(network);
-      else names.set(network, new Set(left));
-      size += left.length;
-    }
-  };
-  return {
-    list,
-    add(network, name, worlds) {
-      const known = names.get(network) ?? new Set();
-      names.set(network, known.add(name));
-      size += 1;
-      // Now and then: worlds that were dropped are still noted.
-      if (size > 2 * worlds.count() + 100) forget(worlds);
-    },
-  };
 }
 
 function isInUse({ usedAt }: Residence): boolean {

@@ -35,7 +35,8 @@ export function createVisits(options: ServerOptions, runtime: () => Runtime): Vi
     const worlds = runtime().worlds;
     const name = nameOf(id);
     const address = findAddress({ headers, findPeer: () => peerOf(request) });
-    const network = address === undefined ? undefined : networkOf(address);
+    // Clients whose address is unknown are those of one network, such as those that left at once.
+    const network = address === undefined ? '' : networkOf(address);
     const isAtHome = isKnown && worlds.look(name) !== undefined;
     // A browser can make up cookies, so one counts only where it has a world.
     if (isAtHome) count.ofVisitor(name);
@@ -104,8 +105,7 @@ const shareOfNetwork = 10;
 
 interface RequestCount {
   ofVisitor(this: void, name: string): void;
-  /** Requests whose address is unknown are those of one network. */
-  ofNetwork(this: void, network: string | undefined): void;
+  ofNetwork(this: void, network: string): void;
 }
 
 /** Counts requests, and refuses those that are too many. */
@@ -128,7 +128,7 @@ function createCount(most: number): RequestCount {
         `A visitor may send ${ofOne} requests in a minute, as --visitor-requests says`,
       );
     },
-    ofNetwork(network = '') {
+    ofNetwork(network) {
       const who = `All visitors of one address may send ${ofAll} requests in a minute, ten times as many as --visitor-requests says`;
       count(network, inNetwork, who);
     },
