@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { hostOf, isLoopbackName } from '../base/addresses.ts';
 import { ApiError } from '../base/errors.ts';
@@ -48,24 +48,6 @@ export function createTokenTest(token: string | undefined): (text: string) => bo
   if (token === undefined) return () => false;
   const wanted = digestOf(token);
   return (text) => timingSafeEqual(digestOf(text), wanted);
-}
-
-/** What is made with it ends with the server. */
-const passKey = randomBytes(32);
-
-/**
- * What the console sends as `X-Stuntdouble-Token` to name a world where each visitor has its own. No page
- * keeps the token, and a cookie for all paths would come with the requests of all other pages.
- */
-export function worldPassOf(token: string): string {
-  return createHmac('sha256', passKey).update(token).digest('base64url');
-}
-
-/** Tells whether a text lets a request name its world: the control token, or the pass. */
-export function createNamingTest(token: string | undefined): (text: string) => boolean {
-  if (token === undefined) return () => false;
-  const [isToken, isPass] = [createTokenTest(token), createTokenTest(worldPassOf(token))];
-  return (text) => isToken(text) || isPass(text);
 }
 
 export const controlRealm = 'Stuntdouble control';

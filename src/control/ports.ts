@@ -223,8 +223,11 @@ export interface AccessPorts {
   isToken(this: void, text: string): boolean;
   /** Whether a request shows the control token. */
   showsToken(this: void, request: Received): boolean;
-  /** What names a world outside the control API; undefined: requests need none for that. */
-  readonly worldPass: string | undefined;
+  /**
+   * What a request of this client's session shows to name a world outside the control API; undefined:
+   * it has no session, or requests need no pass.
+   */
+  worldPassOf(this: void, request: Received): string | undefined;
 }
 
 /** Behaviours by operation id. */

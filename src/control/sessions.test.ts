@@ -5,7 +5,11 @@ import { clearCookie, createSessions, writeCookie } from './sessions.ts';
 const hour = 3_600_000;
 const ignore = (): undefined => undefined;
 
-function requestWith(cookie: string): { readonly headers: Readonly<Record<string, string>> } {
+interface SessionRequest {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function requestWith(cookie: string): SessionRequest {
   return { headers: { cookie } };
 }
 
@@ -33,6 +37,35 @@ it('a session counts once it is open, and only for its own id', () => {
   expect(isIn(`stuntdouble_session=${id.toLowerCase()}`)).toBe(false);
   expect(isIn(`Stuntdouble_session=${id}`)).toBe(false);
   expect(sessions.isOf({ headers: {} })).toBe(false);
+});
+
+it('a session has a pass of its own, which counts as long as the session', () => {
+  let present = 0;
+  const noted: string[] = [];
+  const sessions = createSessions(
+    () => present,
+    (secret) => noted.push(secret),
+  );
+  const start = (): { readonly request: SessionRequest; readonly pass: string } => {
+    const { id, open } = sessions.prepare();
+    open();
+    const request = requestWith(`stuntdouble_session=${id}`);
+    return { request, pass: sessions.passOf(request) ?? '' };
+  };
+  const [one, other] = [start(), start()];
+  expect(one.pass).toMatch(/^[\w-]{43}$/);
+  expect(one.pass).not.toBe(other.pass);
+  expect(sessions.passOf(one.request)).toBe(one.pass);
+  expect(sessions.passOf({ headers: {} })).toBeUndefined();
+  // It is a secret wherever it stands, as the id is, and none is the other.
+  expect(noted).toContain(one.pass);
+  expect(sessions.isOf(requestWith(`stuntdouble_session=${one.pass}`))).toBe(false);
+  expect(noted.map(sessions.isPass)).toEqual([false, true, false, true]);
+  sessions.end(one.request);
+  expect([one, other].map(({ pass }) => sessions.isPass(pass))).toEqual([false, true]);
+  expect(sessions.passOf(one.request)).toBeUndefined();
+  present = 12 * hour;
+  expect(sessions.isPass(other.pass)).toBe(false);
 });
 
 it.each<[prefix: string, path: string]>([

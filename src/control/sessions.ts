@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 import { splitCookies } from '../base/cookies.ts';
 import { createRecentlyUsed } from '../base/recently-used.ts';
@@ -8,6 +8,14 @@ import type { Received } from '../pipeline/exchange.ts';
 export interface Sessions {
   /** Whether the cookie of a request names a session; that session then counts as used. */
   isOf(this: void, request: SessionRequest): boolean;
+  /**
+   * What the console of this session shows in the header of the control token to name a world, where
+   * each visitor has its own. No page keeps the token, and a cookie for all paths would come with the
+   * requests of all other pages. Undefined: the request has no session.
+   */
+  passOf(this: void, request: SessionRequest): string | undefined;
+  /** Whether a text is the pass of a session; it does not count as a use of that. */
+  isPass(this: void, text: string): boolean;
   /** Makes a session, which counts once `open` was called. */
   prepare(this: void): PreparedSession;
   /** Ends the session that the cookie of a request names. */
@@ -34,8 +42,8 @@ const longestIdle = 12 * 3_600_000;
 const weightOfSession = 100;
 
 /**
- * Keeps sessions in memory: a restart forgets them. It holds no id, only the digest of it. `note` hears of
- * each id that begins to count, which is a secret wherever it stands.
+ * Keeps sessions in memory: a restart forgets them. It holds no id and no pass, only the digest of the pass.
+ * `note` hears of each id and pass that begins to count, which are secrets wherever they stand.
  */
 export function createSessions(now: () => number, note: (id: string) => void): Sessions {
   const usedAt = createRecentlyUsed<number>(mostSessions, () => weightOfSession);
@@ -43,24 +51,28 @@ export function createSessions(now: () => number, note: (id: string) => void): S
     usedAt.size === 0
       ? []
       : readIds(request)
-          .map(digestOf)
-          .filter((digest) => isInUse(usedAt.get(digest), now()));
+          .map(passFor)
+          .filter((pass) => isInUse(usedAt.get(digestOf(pass)), now()));
   return {
     isOf(request) {
       const found = findIn(request);
-      for (const digest of found) usedAt.set(digest, now());
+      for (const pass of found) usedAt.set(digestOf(pass), now());
       return found.length > 0;
     },
+    passOf: (request) => findIn(request)[0],
+    isPass: (text) => usedAt.size > 0 && isInUse(usedAt.get(digestOf(text)), now()),
     prepare() {
       const id = randomBytes(32).toString('base64url');
       const open = (): void => {
+        const pass = passFor(id);
         note(id);
-        usedAt.set(digestOf(id), now());
+        note(pass);
+        usedAt.set(digestOf(pass), now());
       };
       return { id, open };
     },
     end(request) {
-      for (const digest of findIn(request)) usedAt.delete(digest);
+      for (const pass of findIn(request)) usedAt.delete(digestOf(pass));
     },
   };
 }
@@ -78,8 +90,13 @@ function readIds({ headers }: SessionRequest): readonly string[] {
     .flatMap(({ name, value }) => (name === cookieName && value !== undefined ? [value] : []));
 }
 
-function digestOf(id: string): string {
-  return createHash('sha256').update(id).digest('base64url');
+/** The pass of the session with an id. It does not tell the id. */
+function passFor(id: string): string {
+  return createHmac('sha256', id).update('pass').digest('base64url');
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 type CookieRequest = Pick<Received, 'prefix' | 'headers'>;

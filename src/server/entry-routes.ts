@@ -1,7 +1,8 @@
 import { ApiError } from '../base/errors.ts';
 import { filesPath, serveFile } from '../behaviors/files/served-files.ts';
 import type { Contract } from '../contract/compile.ts';
-import { createNamingTest, createTrust } from '../control/guard.ts';
+import { createTokenTest, createTrust } from '../control/guard.ts';
+import type { Sessions } from '../control/sessions.ts';
 import type { WorldNames } from '../http/access/world-selection.ts';
 import type { EntryRoute } from '../http/entry-route.ts';
 import type { InProcess } from '../http/in-process/in-process.ts';
@@ -19,16 +20,19 @@ import { readTarget } from './options/given-addresses.ts';
 import type { ServerOptions } from './options/options.ts';
 import type { Reloading } from './reloading.ts';
 
-/**
- * In the order in which they are tried: made-up files, control API, front page, contract. `send`
- * sends a request to this server without a socket.
- */
+/** What the control API shares with the rest of the server. */
+export interface ControlEntry {
+  /** Sends a request to this server without a socket. */
+  readonly send: InProcess['fetch'];
+  readonly sessions: Sessions;
+}
+
+/** In the order in which they are tried: made-up files, control API, front page, contract. */
 export function createEntryRoutes(
   options: ServerOptions,
   reloading: Reloading,
-  send: InProcess['fetch'],
+  control: ControlEntry,
 ): readonly EntryRoute[] {
-  const { controlToken } = options;
   const prefix = options.control ? options.controlPrefix : undefined;
   const worlds = (): Worlds => reloading.runtime().worlds;
   const isTrusted = createTrust(options);
@@ -37,7 +41,7 @@ export function createEntryRoutes(
     reloading.runtime().roadIn(enterWorld(received, worlds(), isTrusted, prefix));
   return [
     createFilesEntry(road, options.cors),
-    ...(prefix === undefined ? [] : [createControlEntry(options, reloading, send)]),
+    ...(prefix === undefined ? [] : [createControlEntry(options, reloading, control)]),
     ...(options.index && !other ? [createFrontPageEntry(options, reloading, road)] : []),
     {
       name: 'contract',
@@ -45,7 +49,7 @@ export function createEntryRoutes(
       toleratesSlash: false,
       hasCors: options.cors,
       refusesForeignPages: true,
-      forward: other && forwardTo(other, createNamingTest(controlToken)),
+      forward: other && forwardTo(other, createSecretTest(options, control)),
       road,
     },
   ];
@@ -104,6 +108,15 @@ function createFrontPageEntry(
     serve: async (received) => (await (opening ??= open()))(received),
     road,
   };
+}
+
+/** Tells whether a text is the control token, or a pass: only this server may see these. */
+function createSecretTest(
+  { controlToken }: ServerOptions,
+  { sessions }: ControlEntry,
+): (text: string) => boolean {
+  const isToken = createTokenTest(controlToken);
+  return (text) => isToken(text) || sessions.isPass(text);
 }
 
 /** Loaded on first use: most servers never forward. */
@@ -179,7 +192,7 @@ function mountOf({ prefix, world = '' }: Received, control: string): string {
 function createControlEntry(
   options: ServerOptions,
   reloading: Reloading,
-  send: InProcess['fetch'],
+  control: ControlEntry,
 ): EntryRoute {
   type Choose = (received: Received) => Road;
   let choose: Choose | undefined;
@@ -187,7 +200,7 @@ function createControlEntry(
   const open = async (): Promise<Choose> => {
     try {
       const { openControlRoad } = await import('./control/control-road.ts');
-      return (choose = await openControlRoad(options, reloading, send));
+      return (choose = await openControlRoad(options, reloading, control));
     } catch (error) {
       // The next request tries again.
       choosing = undefined;

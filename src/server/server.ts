@@ -3,6 +3,8 @@ import { createHostNames } from '../base/addresses.ts';
 import type { JsonObject } from '../base/json.ts';
 import { readAllowedOrigins } from '../base/origins.ts';
 import type { Contract } from '../contract/compile.ts';
+import type { Sessions } from '../control/sessions.ts';
+import { createSessions } from '../control/sessions.ts';
 import type { DecideAccess } from '../http/access/access.ts';
 import { createAccess } from '../http/access/access.ts';
 import type { App, AppOptions } from '../http/app.ts';
@@ -81,13 +83,12 @@ export async function openMockServer(options: ServerOptions): Promise<OpenedServ
   const reloading = await openReloading({ ...options, fileUrl: address.url, findAbsence });
   const decideAccess = accessFor(reloading.watching.credentials.texts.hideIn);
   try {
-    const visits = await openVisits(options, reloading);
+    // They live as long as the server: a reload of the contract keeps them.
+    const sessions = createSessions(Date.now, reloading.watching.credentials.mint);
+    const visits = await openVisits(options, reloading, sessions);
     replica = await joinStore(options, reloading);
-    const opened = openApp(options, reloading, {
-      decideAccess,
-      visits,
-      handOver: replica?.handOver,
-    });
+    const entry = { decideAccess, visits, handOver: replica?.handOver };
+    const opened = openApp(options, reloading, { sessions, entry });
     return { ...buildServer({ ...opened, replica }, reloading, address), reloading };
   } catch (error) {
     replica?.close();
@@ -102,10 +103,11 @@ export async function openMockServer(options: ServerOptions): Promise<OpenedServ
 async function openVisits(
   options: ServerOptions,
   { runtime }: Reloading,
+  sessions: Sessions,
 ): Promise<Visits | undefined> {
   if (!options.visitorWorlds) return undefined;
   const { createVisits } = await import('./visitors/visitors.ts');
-  return createVisits(options, runtime);
+  return createVisits(options, runtime, sessions);
 }
 
 /** Loaded where it is used: most servers have a state of their own. */
@@ -179,15 +181,20 @@ interface OpenedApp {
   readonly inProcess: InProcess;
 }
 
+interface Entering {
+  readonly sessions: Sessions;
+  readonly entry: Pick<AppOptions, 'decideAccess' | 'visits' | 'handOver'>;
+}
+
 function openApp(
   options: ServerOptions,
   reloading: Reloading,
-  entry: Pick<AppOptions, 'decideAccess' | 'visits' | 'handOver'>,
+  { sessions, entry }: Entering,
 ): OpenedApp {
   const { runtime, watching } = reloading;
   // Agents ask the server by itself.
   const send: InProcess['fetch'] = (...given) => inProcess.fetch(...given);
-  const entryRoutes = createEntryRoutes(options, reloading, send);
+  const entryRoutes = createEntryRoutes(options, reloading, { send, sessions });
   const worldNames = createWorldNames(() => runtime().blueprint.contract);
   const observer = createObserver(options, watching);
   const bodies = createBodies(options);

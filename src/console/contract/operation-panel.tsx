@@ -14,7 +14,7 @@ import { fillIn } from './fill-in.ts';
 import { PlanFacts } from './plan-facts.tsx';
 import type { TriedRequest } from './swagger.ts';
 import { SwaggerPane } from './swagger-pane.tsx';
-import { findLast, findTried, lendCookies, prepareRequest } from './try-out.ts';
+import { findLast, findPass, findTried, lendCookies, prepareRequest } from './try-out.ts';
 import type { ShownContract } from './use-contract.ts';
 import { useDocuments } from './use-contract.ts';
 import type { CredentialChoice } from './use-credential.ts';
@@ -127,7 +127,8 @@ function useTrial({ sent }: CredentialChoice): Trying {
     async onRequest(request) {
       setTried(undefined);
       const after = await findLast(api);
-      prepareRequest(request, { api, worldPass }, sent);
+      const pass = await findPass(api, worldPass);
+      prepareRequest(request, { api, worldPass: pass }, sent);
       const takeBack = lendCookies(sent);
       ending.current = () => {
         takeBack();

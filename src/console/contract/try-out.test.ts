@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import type { CarriedCredential, SentCredential } from '../api/documents.ts';
+import type { Api } from '../api/client.ts';
 import { createApi } from '../api/client.ts';
-import { prepareRequest } from './try-out.ts';
+import { findPass, prepareRequest } from './try-out.ts';
 
 function credential(send: Partial<CarriedCredential> | null): SentCredential {
   const carried = send && { headers: {}, query: {}, cookies: {}, ...send };
@@ -12,6 +13,27 @@ function credential(send: Partial<CarriedCredential> | null): SentCredential {
 function shown(worldPass: string | null): Parameters<typeof prepareRequest>[1] {
   return { api: createApi('/_mock/', 'demo'), worldPass };
 }
+
+/** A control API with a session that has this pass, or that refuses. */
+function apiWith(pass: string | undefined): Pick<Api, 'get'> {
+  return {
+    get: async <T>(path: string): Promise<T> => {
+      if (path !== 'session' || pass === undefined) throw new Error(`there is no ${path}`);
+      // A trust edge: what the caller asks for.
+      return Promise.resolve({ world_pass: pass } as T);
+    },
+  };
+}
+
+describe('the pass that a request shows', () => {
+  it.each<[what: string, api: Pick<Api, 'get'>, known: string | null, pass: string | null]>([
+    ['is of the present session, which another tab may have begun', apiWith('new'), 'old', 'new'],
+    ['is none where requests need none', apiWith('new'), null, null],
+    ['stays where the server does not tell it', apiWith(undefined), 'old', 'old'],
+  ])('%s', async (_, api, known, pass) => {
+    expect(await findPass(api, known)).toBe(pass);
+  });
+});
 
 describe('a request that is tried', () => {
   it.each([

@@ -1,5 +1,5 @@
 import type { Api } from '../api/client.ts';
-import type { RequestList, SentCredential } from '../api/documents.ts';
+import type { RequestList, SentCredential, Session } from '../api/documents.ts';
 import type { Console } from '../shell/console.ts';
 import type { TriedRequest } from './swagger.ts';
 
@@ -18,6 +18,23 @@ export function prepareRequest(
     if (pairs.length === 0) continue;
     const mark = request.url.includes('?') ? '&' : '?';
     request.url += mark + new URLSearchParams(pairs).toString();
+  }
+}
+
+/**
+ * The pass to show: that of the present session, which may have begun in another tab since this one
+ * was told the pass that is known.
+ */
+export async function findPass(
+  api: Pick<Api, 'get'>,
+  known: string | null,
+): Promise<string | null> {
+  if (known === null) return null;
+  try {
+    const { world_pass: pass } = await api.get<Session>('session');
+    return pass;
+  } catch {
+    return known;
   }
 }
 

@@ -17,7 +17,7 @@ export function createSessionBehaviors({ access }: ControlPorts): Behaviors {
       const kind = access.kindFor(request);
       const isSignedIn = kind === 'token' && (sessions.isOf(request) || access.showsToken(request));
       const detail = kind === 'closed' ? adviseOnToken(false) : null;
-      const pass = isSignedIn ? (access.worldPass ?? null) : null;
+      const pass = access.worldPassOf(request) ?? null;
       return {
         status: 200,
         body: { access: kind, signed_in: isSignedIn, detail, world_pass: pass },

@@ -10,12 +10,10 @@ import {
   createTokenTest,
   findAccess,
   isFromThisMachine,
-  worldPassOf,
 } from '../../control/guard.ts';
 import { createClientCheck } from '../../control/local-client.ts';
 import type { AccessPorts, ControlPorts, LivePorts } from '../../control/ports.ts';
-import { createSessions } from '../../control/sessions.ts';
-import type { InProcess } from '../../http/in-process/in-process.ts';
+import type { Sessions } from '../../control/sessions.ts';
 import { presentedCredential } from '../../pipeline/credentials/credentials.ts';
 import type { Guard } from '../../pipeline/credentials/guard.ts';
 import type { Received } from '../../pipeline/exchange.ts';
@@ -26,8 +24,8 @@ import { exportFixtures } from '../../store/state/fixtures.ts';
 import { advanceClock, readClockInput } from '../../store/worlds/clock.ts';
 import type { Worlds } from '../../store/worlds/worlds.ts';
 import { findNearestOperations } from '../../traffic/journal/explanation/nearest-operations.ts';
-import type { KnownCredentials } from '../../traffic/redaction/known-credentials.ts';
 import { openClientPorts } from '../client-ports.ts';
+import type { ControlEntry } from '../entry-routes.ts';
 import { enterWorld } from '../entry-routes.ts';
 import type { ServerOptions } from '../options/options.ts';
 import { createAgentPorts } from './agent-ports.ts';
@@ -40,10 +38,10 @@ import { describeServed } from './served-contract.ts';
 export async function openControlRoad(
   options: ServerOptions,
   reloading: Reloading,
-  send: InProcess['fetch'],
+  { send, sessions }: ControlEntry,
 ): Promise<(received: Received) => Road> {
   const contract = await loadContract([controlFile], strictly);
-  const { guard, access } = openAccess(options, contract, reloading.watching.credentials);
+  const { guard, access } = openAccess(options, contract, sessions);
   const road: Road = {
     contract,
     guard,
@@ -72,18 +70,16 @@ interface OpenAccess {
   readonly access: AccessPorts;
 }
 
-/** The sessions live as long as the server: a reload of the contract keeps them. */
 function openAccess(
   { controlToken, trustProxy, visitorWorlds }: ServerOptions,
   contract: Contract,
-  known: KnownCredentials,
+  sessions: Sessions,
 ): OpenAccess {
   // A proxy on this machine may send the requests of visitors as if they were its own.
   const isLocalClient = visitorWorlds
     ? () => false
     : createClientCheck(createAddressRanges(trustProxy));
   const book = createBook(controlCredentials(controlToken));
-  const sessions = createSessions(Date.now, known.mint);
   const isToken = createTokenTest(controlToken);
   const schemes = [...contract.schemes.values()];
   return {
@@ -94,8 +90,7 @@ function openAccess(
       isToken,
       showsToken: (request) =>
         schemes.some((scheme) => isToken(presentedCredential(scheme, request) ?? '')),
-      worldPass:
-        visitorWorlds && controlToken !== undefined ? worldPassOf(controlToken) : undefined,
+      worldPassOf: (request) => (visitorWorlds ? sessions.passOf(request) : undefined),
     },
   };
 }

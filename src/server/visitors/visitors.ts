@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import { createAddressRanges } from '../../base/addresses.ts';
 import { ApiError } from '../../base/errors.ts';
-import { createNamingTest, tokenHeader } from '../../control/guard.ts';
+import { createTokenTest, tokenHeader } from '../../control/guard.ts';
 import { createClientAddress } from '../../control/local-client.ts';
+import type { Sessions } from '../../control/sessions.ts';
 import { isSafe } from '../../http/access/access.ts';
 import {
   keepsCookies,
@@ -21,8 +22,12 @@ import { networkOf } from './networks.ts';
 import { createVisitorWorlds, visitorPrefix } from './visitor-worlds.ts';
 
 /** Gives each browser a world of its own at its first change; until then, and without a cookie, it only reads. */
-export function createVisits(options: ServerOptions, runtime: () => Runtime): Visits {
-  const mayShow = createNamingTest(options.controlToken);
+export function createVisits(
+  options: ServerOptions,
+  runtime: () => Runtime,
+  { isPass }: Pick<Sessions, 'isPass'>,
+): Visits {
+  const isToken = createTokenTest(options.controlToken);
   const homes = createVisitorWorlds(options, runtime);
   const isProxy = createAddressRanges(options.trustProxy);
   const findAddress = createClientAddress(isProxy, (message) =>
@@ -51,7 +56,10 @@ export function createVisits(options: ServerOptions, runtime: () => Runtime): Vi
     mayName({ headers, socket }) {
       const shown = headers[tokenHeader];
       // A program that runs the server in its own process is no visitor of it.
-      return (typeof shown === 'string' && mayShow(shown)) || 'isOfThisProcess' in socket;
+      if ('isOfThisProcess' in socket) return true;
+      if (typeof shown !== 'string') return false;
+      // The console names each world, also the default one, so its pass opens none that is not named.
+      return isToken(shown) || (headers['x-stuntdouble-world'] !== undefined && isPass(shown));
     },
     shared: homes.shared,
     visit(request, { named, isWorldless }) {
