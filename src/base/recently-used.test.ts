@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
 import { shareOfHeap } from './heap.ts';
-import type { RecentlyUsed } from './recently-used.ts';
-import { createRecentlyUsed, weighBody } from './recently-used.ts';
+import type { CacheMemory, RecentlyUsed } from './recently-used.ts';
+import { createCacheMemory, createRecentlyUsed, weighBody } from './recently-used.ts';
 
 const mebibyte = 1_048_576;
 
-function keep(count: number, weight: number, most = 1000): RecentlyUsed<number> {
-  const recent = createRecentlyUsed<number>(most, () => weight);
+function keep(
+  count: number,
+  weight: number,
+  most = 1000,
+  memory?: CacheMemory,
+): RecentlyUsed<number> {
+  const recent = createRecentlyUsed<number>(most, () => weight, memory);
   for (let number = 0; number < count; number += 1) recent.set(`name ${number}`, number);
   return recent;
 }
@@ -58,14 +63,26 @@ describe('what was made last', () => {
     expect([large.size, large.get('large')?.length]).toEqual([1, 17 * mebibyte]);
   });
 
-  it('shares memory with all other caches: those that were filled longest ago are emptied', () => {
-    const mostOfAll = Math.min(268_435_456, shareOfHeap(1 / 8));
-    const caches = Array.from({ length: 40 }, () => keep(15, mebibyte));
-    const bytes = caches.reduce((sum, { weight }) => sum + weight, 0);
-    expect(bytes).toBeLessThanOrEqual(mostOfAll);
-    expect(bytes).toBeGreaterThan(mostOfAll - 16 * mebibyte);
-    expect([caches.at(0)?.size, caches.at(-1)?.size]).toEqual([0, 15]);
+  it('shares memory with other caches: those that were filled longest ago are emptied', () => {
+    const memory = createCacheMemory(100 * mebibyte);
+    const caches = Array.from({ length: 40 }, () => keep(15, mebibyte, 1000, memory));
+    // The seventh would take more.
+    expect(caches.map(({ size }) => size)).toEqual([
+      ...Array<number>(34).fill(0),
+      ...Array<number>(6).fill(15),
+    ]);
     caches[0]?.set('again', 1);
     expect(caches[0]?.get('again')).toBe(1);
+    // Of other memory nothing is taken.
+    const elsewhere = keep(15, mebibyte, 1000, createCacheMemory(mebibyte));
+    expect([elsewhere.size, caches.at(-1)?.size]).toEqual([15, 15]);
+  });
+
+  it('has an eighth of the memory of Node, together with all caches that are given no other', () => {
+    const most = Math.min(268_435_456, shareOfHeap(1 / 8));
+    const caches = Array.from({ length: 40 }, () => keep(15, mebibyte));
+    const bytes = caches.reduce((sum, { weight }) => sum + weight, 0);
+    expect(bytes).toBeLessThanOrEqual(most);
+    expect(bytes).toBeGreaterThan(most - 16 * mebibyte);
   });
 });

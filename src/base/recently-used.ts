@@ -26,9 +26,13 @@ const bytesOfEntry = 200;
 /**
  * Keeps at most `most` values, of 16 MiB together. It drops the least recently used values first,
  * but keeps the newest value, whatever it weighs. All caches of the process share an eighth of its
- * memory: beyond that, those are emptied to which nothing was added for the longest time.
+ * memory, if they are given no other: beyond that, those are emptied to which nothing was added for the longest time.
  */
-export function createRecentlyUsed<T>(most: number, weigh: (value: T) => number): RecentlyUsed<T> {
+export function createRecentlyUsed<T>(
+  most: number,
+  weigh: (value: T) => number,
+  { add, share }: CacheMemory = memoryOfProcess,
+): RecentlyUsed<T> {
   const kept = new Map<string, Kept<T>>();
   const load: Load = { bytes: 0 };
   const remove = (name: string): void => {
@@ -58,7 +62,7 @@ export function createRecentlyUsed<T>(most: number, weigh: (value: T) => number)
         if (kept.size === 1 || (kept.size <= most && load.bytes <= mostBytes)) break;
         remove(oldest);
       }
-      shareMemory(load, cache);
+      share(load, cache);
     },
     delete: remove,
     clear() {
@@ -69,6 +73,14 @@ export function createRecentlyUsed<T>(most: number, weigh: (value: T) => number)
   return cache;
 }
 
+/** The memory that caches share. */
+export interface CacheMemory {
+  /** Counts bytes that a cache takes besides, or gives back. */
+  add(this: void, load: Load, bytes: number): void;
+  /** A cache was added to. Where all take too much, it empties others. */
+  share(this: void, load: Load, cache: Emptied): void;
+}
+
 /** What a cache takes. It is known without the cache, which may be gone. */
 interface Load {
   bytes: number;
@@ -77,36 +89,40 @@ interface Load {
 
 type Emptied = Pick<RecentlyUsed<unknown>, 'clear'>;
 
-const mostOfAll = Math.min(268_435_456, shareOfHeap(1 / 8));
-let bytesOfAll = 0;
-/** The caches that hold something; those first to which nothing was added for the longest time. */
-const filled = new Set<Load>();
-const gone = new FinalizationRegistry<Load>((load) => {
-  add(load, -load.bytes);
-  filled.delete(load);
-});
-
-function add(load: Load, bytes: number): void {
-  load.bytes += bytes;
-  bytesOfAll += bytes;
+export function createCacheMemory(most: number): CacheMemory {
+  let bytesOfAll = 0;
+  /** The caches that hold something; those first to which nothing was added for the longest time. */
+  const filled = new Set<Load>();
+  const add: CacheMemory['add'] = (load, bytes) => {
+    load.bytes += bytes;
+    bytesOfAll += bytes;
+  };
+  const gone = new FinalizationRegistry<Load>((load) => {
+    add(load, -load.bytes);
+    filled.delete(load);
+  });
+  return {
+    add,
+    share(load, cache) {
+      if (!load.cache) {
+        load.cache = new WeakRef(cache);
+        gone.register(cache, load);
+      }
+      filled.delete(load);
+      filled.add(load);
+      for (const oldest of filled) {
+        if (oldest === load || bytesOfAll <= most) break;
+        oldest.cache?.deref()?.clear();
+        // Of a cache that is gone, too, before that is told.
+        add(oldest, -oldest.bytes);
+        filled.delete(oldest);
+      }
+    },
+  };
 }
 
-function shareMemory(load: Load, cache: Emptied): void {
-  if (!load.cache) {
-    load.cache = new WeakRef(cache);
-    gone.register(cache, load);
-  }
-  filled.delete(load);
-  filled.add(load);
-  if (bytesOfAll <= mostOfAll) return;
-  for (const oldest of filled) {
-    if (oldest === load || bytesOfAll <= mostOfAll) break;
-    oldest.cache?.deref()?.clear();
-    // Of a cache that is gone, too, before that is told.
-    add(oldest, -oldest.bytes);
-    filled.delete(oldest);
-  }
-}
+/** All servers of a process have one heap, and so have their caches. */
+const memoryOfProcess = createCacheMemory(Math.min(268_435_456, shareOfHeap(1 / 8)));
 
 const weights = new WeakMap<object, number>();
 
