@@ -12,6 +12,7 @@ const expected = [
   'image.log',
   'kill.json',
   'packed.json',
+  'replicas.json',
   'runners.json',
   'schema-suite.json',
   'tests.json',

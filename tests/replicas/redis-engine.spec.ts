@@ -32,7 +32,10 @@ describe.skipIf(!hasRedis)('an engine', () => {
       },
       async save() {
         const [file, changes] = [key('file:a'), key('changes')];
-        const [text, told] = [await store.command('GET', file), await store.command('GET', changes)];
+        const [text, told] = [
+          await store.command('GET', file),
+          await store.command('GET', changes),
+        ];
         return async () => {
           await store.command('SET', file, text.trim());
           await store.command('SET', changes, told.trim());

@@ -1,7 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 // Not the global ones: a test may hold them.
 import { clearTimeout, setTimeout } from 'node:timers';
-import { pipeline } from 'node:stream';
 
 import { ApiError, codeOf, messageOf } from '../../base/errors.ts';
 import { once } from '../../base/once.ts';
@@ -9,6 +8,7 @@ import { isSafe } from '../access/access.ts';
 import type { AskedRequest } from '../answer.ts';
 import { onceOver } from '../connections/end-gently.ts';
 import { reset } from '../replies/deliver.ts';
+import { endWhenRead } from '../replies/send.ts';
 import { notePassedOn, peerOf, setPeer } from '../requests/peer.ts';
 import type { BodyWatch } from '../requests/body-limits.ts';
 import type { Incoming } from '../requests/receive.ts';
@@ -219,7 +219,13 @@ function sendBody({ request, watchBody }: Passing, outgoing: ClientRequest): voi
   try {
     const awaited = watchBody(request, (error) => outgoing.destroy(error));
     request.on('data', () => awaited.noteProgress());
-    pipeline(request, outgoing, () => awaited.end());
+    request.once('end', () => awaited.end());
+    // The owner may answer before it has all, and end its connection: that of the client goes on.
+    outgoing.once('close', () => {
+      awaited.end();
+      request.unpipe(outgoing);
+    });
+    request.pipe(outgoing);
   } catch (error) {
     outgoing.destroy(error as ApiError);
   }
@@ -239,12 +245,12 @@ function passReply(
   response.sendDate = false;
   response.writeHead(reply.statusCode ?? 502, reply.statusMessage ?? '', [...keepHeaders(reply)]);
   response.flushHeaders();
-  // The owner has answered without the body.
-  if (!outgoing.writableEnded && !request.readableFlowing) request.resume();
-  pipeline(reply, response, (error) => {
+  reply.pipe(response, { end: false });
+  reply.once('close', () => {
     // As the owner has broken it off, so does this replica.
-    if (error) response.destroy();
-    if (!outgoing.writableEnded && !request.readableFlowing) outgoing.destroy();
+    if (reply.complete) endWhenRead(request, response);
+    else response.destroy();
+    if (!outgoing.writableEnded) outgoing.destroy();
   });
 }
 

@@ -32,6 +32,15 @@ export function send(
   // before that (`Connection: close`), they would lose the reply.
   if (content === undefined) response.flushHeaders();
   else response.write(content);
+  endWhenRead(request, response);
+}
+
+/** Ends a reply that is written, after the rest of the body that the client still sends. */
+export function endWhenRead(request: IncomingMessage, response: ServerResponse): void {
+  if (!isSending(request)) {
+    response.end();
+    return;
+  }
   drain(request, (isWhole) => {
     response.end(() => {
       // Otherwise the server would have to read the rest of the body before the next request.

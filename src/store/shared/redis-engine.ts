@@ -42,7 +42,7 @@ function createEngine(steps: Steps, name: string): StoreEngine {
     isUp: () => steps.isUp(),
     async claim({ replica, url, fingerprint, generation: own }) {
       const keys = [lease, epochKey, key('id'), key('secret'), generation, newest, changes];
-      const words = [replica, url, life, randomUUID(), fingerprint, String(own)];
+      const words = [replica, url, life, fingerprint, String(own), randomUUID(), randomUUID()];
       const reply = (await steps.run(claim, keys, words)) as readonly unknown[];
       const claimed = toClaimed(reply);
       if (claimed.outcome === 'taken') seen = Number(reply[6]);

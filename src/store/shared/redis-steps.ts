@@ -34,7 +34,8 @@ interface Client {
 
 /** In milliseconds. A step that takes longer has an unknown outcome. */
 const longestStep = 1500;
-const longestSilence = 2500;
+/** Longer than between two renewals: an owner that has nothing to write says nothing else. */
+const longestSilence = 5000;
 const longestConnect = 1000;
 /** How long a start waits for the store. */
 const longestStart = 5000;

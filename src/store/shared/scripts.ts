@@ -6,21 +6,24 @@ export interface Script {
   readonly text: string;
 }
 
+/** A full store must not cost the owner its lease, nor keep anything from being removed. */
+const alsoWhenFull = '#!lua flags=allow-oom';
+
 /**
  * Makes a replica the owner if no other one is. The keys: lease, epoch, id, secret, generation, newest, changes.
  * The id is new in an empty store. A replica of an older generation takes nothing while one of the
  * newest lives.
  */
 export const claim: Script = {
-  text: `
+  text: `${alsoWhenFull}
 local lease, epoch, id, secret, generation, newest, changes = unpack(KEYS)
-local replica, url, life, fresh, fingerprint, mine = unpack(ARGV)
+local replica, url, life, fingerprint, mine, fresh, private = unpack(ARGV)
 local function keep(key, value)
   redis.call('SET', key, value, 'NX')
   return redis.call('GET', key)
 end
 local store = keep(id, fresh)
-local shared = keep(secret, string.reverse(fresh))
+local shared = keep(secret, private)
 local last = tonumber(redis.call('HGET', generation, 'number')) or 0
 local own = tonumber(mine)
 if own == 0 or own > last then
@@ -47,7 +50,7 @@ return {'taken', store, shared, own, url, taken, redis.call('GET', changes) or '
 
 /** The keys: lease, epoch, generation, newest, changes. A lease that is over is given anew: no other replica took it. */
 export const renew: Script = {
-  text: `
+  text: `${alsoWhenFull}
 local lease, epoch, generation, newest, changes = unpack(KEYS)
 local taken, replica, url, life, own, seen = unpack(ARGV)
 if redis.call('GET', epoch) ~= taken then return 0 end
@@ -60,14 +63,14 @@ return 1`,
 
 /** The keys: lease, epoch. */
 export const release: Script = {
-  text: `
+  text: `${alsoWhenFull}
 if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 1`,
 };
 
 /** The key: the last turn. */
 export const takeTurn: Script = {
-  text: `
+  text: `${alsoWhenFull}
 local last = tonumber(redis.call('GET', KEYS[1]) or ARGV[1])
 redis.call('SET', KEYS[1], math.max(last, tonumber(ARGV[1])))
 return last < tonumber(ARGV[1]) and 1 or 0`,
@@ -98,7 +101,7 @@ return redis.call('INCR', KEYS[2])`,
 };
 
 export const cut: Script = {
-  text: `${fence}
+  text: `${alsoWhenFull}${fence}
 local length = tonumber(ARGV[2])
 if redis.call('STRLEN', KEYS[4]) > length then
   redis.call('SET', KEYS[4], length == 0 and '' or redis.call('GETRANGE', KEYS[4], 0, length - 1))
@@ -116,7 +119,7 @@ return redis.call('INCR', KEYS[2])`,
 };
 
 export const remove: Script = {
-  text: `${fence}
+  text: `${alsoWhenFull}${fence}
 redis.call('DEL', KEYS[4])
 redis.call('HDEL', KEYS[3], ARGV[2])
 return 0`,
