@@ -1111,7 +1111,12 @@ export interface Contract {
     listWorlds: {
       method: "GET";
       path: "/worlds";
-      parameters: {};
+      parameters: {
+        query: {
+          /** At most so many, the default world and those that were used last. Without it, all. */
+          limit?: number;
+        };
+      };
       body: undefined;
       success: 200;
       replies: {
@@ -2246,7 +2251,7 @@ export interface Contract {
       signed_in: boolean;
       /** What the user can do where it is `closed`. */
       detail: string | null;
-      /** Where each visitor has a world of its own, and this client is signed in: what a page of this server sends as `X-Stuntdouble-Token` with `X-Stuntdouble-World`, so that its requests play in the world o… */
+      /** Where each visitor has a world of its own, and this client has a session: what a page of this server sends as `X-Stuntdouble-Token` with `X-Stuntdouble-World`, so that its requests play in the world … */
       world_pass: string | null;
     };
     contracts: {
@@ -2353,7 +2358,7 @@ export interface Schemas {
     signed_in: boolean;
     /** What the user can do where it is `closed`. */
     detail: string | null;
-    /** Where each visitor has a world of its own, and this client is signed in: what a page of this server sends as `X-Stuntdouble-Token` with `X-Stuntdouble-World`, so that its requests play in the world o… */
+    /** Where each visitor has a world of its own, and this client has a session: what a page of this server sends as `X-Stuntdouble-Token` with `X-Stuntdouble-World`, so that its requests play in the world … */
     world_pass: string | null;
   };
   SessionWish: {

@@ -6,7 +6,7 @@ const operation = 'getBook';
 
 it.each<[string, Record<string, unknown>, string]>([
   ['reset_world', { wrold: 'a' }, '/wrold: is not known here: did you mean "world"?'],
-  ['list_worlds', { world: 'a' }, '/world: is not known here: there is none'],
+  ['list_scenarios', { world: 'a' }, '/world: is not known here: there is none'],
   ['read_record', { collection: 'books' }, '/key: is required, but missing'],
   ['set_override', { operation, repl: {} }, '/repl: is not known here: did you mean "reply"?'],
   [

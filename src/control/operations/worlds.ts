@@ -12,11 +12,14 @@ import { doAtOnce, membersOf, toDateTime } from '../ports.ts';
 /** Behaviours that list, show, make and drop worlds. */
 export function createWorldBehaviors(ports: ControlPorts): Behaviors {
   return {
-    listWorlds: () => {
-      const { list } = ports.worlds();
+    listWorlds: ({ parameters: { query } }) => {
+      const all = ports.worlds().list();
+      // The default one counts, too.
+      const limit = Number(query['limit'] ?? all.length + 1);
+      const shown = all.slice(Math.max(0, all.length + 1 - limit));
       return {
         status: 200,
-        body: [describeMain(ports), ...list().map((one) => describeResidence(one, ports))],
+        body: [describeMain(ports), ...shown.map((one) => describeResidence(one, ports))],
       };
     },
     getWorld: ({ parameters: { path } }) => ({
