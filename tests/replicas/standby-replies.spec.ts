@@ -28,7 +28,6 @@ const requests: Readonly<Record<string, string>> = {
   'a body that is no JSON': write('POST /items', json, '{"token": '),
   'a body that breaks the contract': write('POST /items', json, '{"token": 1}'),
   'a body in chunks': `${head('POST /items', [...json, 'Transfer-Encoding: chunked'])}5\r\n{"a":\r\n2\r\n1}\r\n0\r\n\r\n`,
-  'chunks that are none': `${head('POST /items', [...json, 'Transfer-Encoding: chunked'])}zz\r\n`,
   'a body that the server is to ask for': write(
     'POST /items',
     [...json, 'Expect: 100-continue'],
@@ -95,6 +94,14 @@ describe.skipIf(!hasRedis)('a standby answers as the owner does', () => {
     const expected = await hear(owner, bytes);
     expect(expected.heard + expected.code).not.toBe('');
     expect(await hear(standby, bytes)).toEqual(expected);
+  });
+
+  it('chunks that are none, by itself: it can not pass on what is no HTTP', async () => {
+    const bytes = `${head('POST /items', [...json, 'Transfer-Encoding: chunked'])}zz\r\n`;
+    const expected = await hear(owner, bytes);
+    const heard = expected.heard.replaceAll(/^(Vary|X-Stuntdouble-Undeclared): .*\r\n/gm, '');
+    expect(heard).toContain('400 Bad Request');
+    expect(await hear(standby, bytes)).toEqual({ ...expected, heard });
   });
 
   it.each([
