@@ -19,21 +19,34 @@ export interface Failure {
   readonly replica: 'owner' | number;
 }
 
-/** Each kind of failure at least once, in any sequence; some overlap. */
+/**
+ * Each kind of failure at least once, in any sequence, so that some overlap. Before them or after them the owner is paused
+ * or cut off for longer than its lease, while the store is well: another one takes over, and the former owner must not
+ * believe that it still is one.
+ */
 export function planFailures(dice: Dice, replicas: number): readonly Failure[] {
+  const isLongFirst = dice.next() < 0.5;
+  const long: Failure = {
+    kind: dice.next() < 0.5 ? 'pause' : 'cut',
+    at: isLongFirst ? 2000 : 0,
+    lasts: 7500 + Math.round(dice.next() * 3000),
+    replica: 'owner',
+  };
+  const short = planShort(dice, replicas, isLongFirst ? 8500 : 800);
+  const end = Math.max(...short.map(({ at, lasts }) => at + lasts));
+  return isLongFirst ? [long, ...short] : [...short, { ...long, at: end + 1000 }];
+}
+
+function planShort(dice: Dice, replicas: number, begin: number): readonly Failure[] {
   const more = kinds[dice.below(kinds.length)] ?? 'kill';
   const all = [...kinds, more].map((kind) => ({ kind, rank: dice.next() }));
-  let at = 1000;
+  let at = begin;
   return all
     .toSorted((left, right) => left.rank - right.rank)
     .map(({ kind }): Failure => {
-      at += 800 + Math.round(dice.next() * 2600);
+      at += 600 + Math.round(dice.next() * 1800);
       const isOwner = kind === 'stop the owner' || dice.next() < 0.6;
-      // An owner that is paused or cut off is replaced after six seconds, and must not believe that it still is one.
-      const mayOutlive = (kind === 'pause' || kind === 'cut') && dice.next() < 0.6;
-      const lasts = Math.round(
-        mayOutlive ? 6500 + dice.next() * 4000 : 300 + dice.next() ** 2 * 6000,
-      );
+      const lasts = 300 + Math.round(dice.next() ** 2 * 4000);
       return { kind, at, lasts, replica: isOwner ? 'owner' : dice.below(replicas) };
     });
 }
