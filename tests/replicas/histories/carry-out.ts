@@ -26,7 +26,10 @@ export async function carryOut(
       busy.add(subject);
       const begin = now();
       const end = replica
-        ? await failReplica(failure.kind, replica, surprises)
+        ? await failReplica(failure.kind, replica, {
+            surprises,
+            isStoreWell: () => !busy.has(fleet.store),
+          })
         : await failStore(failure.kind, fleet.store);
       await sleep(failure.lasts);
       const over = now();
@@ -40,12 +43,18 @@ export async function carryOut(
   return done;
 }
 
+interface Circumstances {
+  readonly surprises: string[];
+  /** Without its store a replica may end with an error. */
+  readonly isStoreWell: () => boolean;
+}
+
 type End = () => void | Promise<void>;
 
 async function failReplica(
   kind: Failure['kind'],
   replica: Replica,
-  surprises: string[],
+  { surprises, isStoreWell }: Circumstances,
 ): Promise<End> {
   if (kind === 'pause') {
     replica.pause();
@@ -57,8 +66,11 @@ async function failReplica(
   }
   if (kind === 'kill') await replica.kill();
   else {
+    const wasWell = isStoreWell();
     const code = await replica.stop();
-    if (code !== 0) surprises.push(`SIGTERM ended a replica with ${code}: ${replica.log()}`);
+    if (code !== 0 && wasWell && isStoreWell()) {
+      surprises.push(`SIGTERM ended ${replica.url} with ${code}, though the store is well`);
+    }
   }
   return () => replica.start();
 }
