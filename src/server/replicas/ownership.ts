@@ -47,9 +47,9 @@ class Replica implements Ownership {
   private loading: Promise<void> = Promise.resolve();
   private state: 'open' | 'leaving' | 'stopped' = 'open';
   private lastTold = '';
-  /** When the store has answered for the last time, and whether it has not since. */
+  /** When the store has answered for the last time, and how often it has not since. */
   private reachedAt = 0;
-  private isFailing = false;
+  private failures = 0;
 
   constructor(options: OwnershipOptions) {
     this.options = options;
@@ -63,7 +63,7 @@ class Replica implements Ownership {
     const reason = term.isLoaded
       ? 'the lease of this replica is in doubt'
       : 'the state is being loaded';
-    return nowhere(reason, this.isFailing);
+    return nowhere(reason, this.isStoreGone());
   };
 
   readonly absence = (): string | undefined => {
@@ -119,6 +119,11 @@ class Replica implements Ownership {
     this.tellChange();
   };
 
+  /** A process that was paused fails once, since its connection is gone. */
+  private isStoreGone(): boolean {
+    return this.failures > 1;
+  }
+
   private isHeld(term: HeldTerm): boolean {
     return term.doubt === undefined && this.clock.uptime() < term.until;
   }
@@ -135,8 +140,7 @@ class Replica implements Ownership {
     );
     await this.looking;
     this.looking = undefined;
-    this.isFailing = pause === undefined;
-    if (!this.isFailing) this.reachedAt = this.clock.uptime();
+    if (pause !== undefined) [this.failures, this.reachedAt] = [0, this.clock.uptime()];
     if (this.state === 'stopped') return;
     // A doubt that came meanwhile waits for nothing.
     const isUrgent = pause !== undefined && this.term?.doubt !== undefined;
@@ -266,7 +270,7 @@ class Replica implements Ownership {
 
   private noteFailure(error: unknown): void {
     const { term } = this;
-    this.isFailing = true;
+    this.failures += 1;
     const reason = describeFailure(error);
     if (!failureIn(error)) this.tellOnce(`the store gave no useful answer: ${reason}`);
     if (term && !this.isHeld(term) && term.doubt === undefined) {
@@ -274,8 +278,9 @@ class Replica implements Ownership {
       term.doubt = 'the lease was over before it could be renewed';
       this.tellChange();
     }
-    if (this.known.kind === 'nowhere') this.known = nowhere(reason, true);
-    else if (this.known.kind === 'there') this.known = { ...this.known, isStoreGone: true };
+    if (this.known.kind === 'nowhere') this.known = nowhere(reason, this.isStoreGone());
+    else if (this.known.kind === 'there')
+      this.known = { ...this.known, isStoreGone: this.isStoreGone() };
   }
 
   private tellOnce(message: string): void {
