@@ -234,3 +234,42 @@ describe('limits of visitors', () => {
     expect(() => read('', { STUNTDOUBLE_VISITOR_RECORDS: '5' })).not.toThrow();
   });
 });
+
+describe('a shared store', () => {
+  const read = (line: string, env = {}): unknown =>
+    parseInvocation(line.split(' ').filter(Boolean), env);
+  const store = '--store redis://127.0.0.1:6379/0';
+
+  test.each([
+    '--data state',
+    '--reset',
+    '--ephemeral',
+    '--stateless',
+    '--watch',
+    '--durability memory',
+  ])('has no place for %s', (line) => {
+    expect(() => read(`${store} ${line}`)).toThrow(UsageError);
+    expect(() => read(`${store} ${line}`)).toThrow(
+      `${line.split(' ')[0]} is for a server with a state of its own`,
+    );
+  });
+
+  test('leaves variables that are there for other servers alone', () => {
+    const env = { STUNTDOUBLE_DATA: '/data', STUNTDOUBLE_REPLICA_URL: 'http://10.0.0.3:4010' };
+    expect(() => read(store, env)).not.toThrow();
+    expect(() => read('', env)).not.toThrow();
+  });
+
+  test('is what other replicas reach this one for', () => {
+    expect(() => read('--replica-url http://10.0.0.3:4010')).toThrow('give --store, too');
+  });
+
+  test.each(['https://10.0.0.3:4010', 'http://10.0.0.3/path', '10.0.0.3:4010', 'http://u:p@host'])(
+    'refuses the replica URL %s without its password',
+    (url) => {
+      expect(() => read(`${store} --replica-url ${url}`)).toThrow(
+        /must be an address such as http:\/\/10\.0\.0\.3:4010(?!.*u:p)/,
+      );
+    },
+  );
+});

@@ -180,6 +180,8 @@ function assertShared(given: ReadonlyMap<string, Given>): void {
   const others = ['data', 'reset', 'ephemeral', 'stateless', 'watch'].flatMap(
     (name) => given.get(name) ?? [],
   );
+  const durability = given.get('durability');
+  if (durability?.texts.includes('memory') === true) others.push(durability);
   const other = others.find((one) => isArgument(one));
   if (other)
     throw new UsageError(

@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http';
+
+import { expect, it } from 'vitest';
+
+import { takeHop, writeHop } from './replica-hop.ts';
+
+function requestWith(...rawHeaders: string[]): IncomingMessage {
+  const headers = Object.fromEntries(
+    rawHeaders.flatMap((name, at) =>
+      at % 2 === 0 ? [[name.toLowerCase(), rawHeaders[at + 1]]] : [],
+    ),
+  );
+  // A trust edge of the test: takeHop reads the headers alone.
+  return { headers, rawHeaders } as unknown as IncomingMessage;
+}
+
+it('tells who the client is, and leaves no trace in the request', () => {
+  const request = requestWith('Accept', '*/*', ...writeHop('known', true, '10.0.0.7'));
+  expect(takeHop(request, 'known')).toEqual({ isTrusted: true, isLocal: true, peer: '10.0.0.7' });
+  expect(request.rawHeaders).toEqual(['Accept', '*/*']);
+  expect(request.headers).toEqual({ accept: '*/*' });
+});
+
+it.each([
+  ['another secret', 'wrong'],
+  ['a part of it', 'kno'],
+  ['none', ''],
+])('does not believe one that shows %s', (_, shown) => {
+  const request = requestWith(...writeHop(shown, true, '127.0.0.1'));
+  expect(takeHop(request, 'known')?.isTrusted).toBe(false);
+  expect(request.rawHeaders).toEqual([]);
+});
+
+it('believes none before there is a secret', () => {
+  expect(takeHop(requestWith(...writeHop('', true, '::1')), '')?.isTrusted).toBe(false);
+});
+
+it('knows a request that no replica has passed on', () => {
+  expect(takeHop(requestWith('Accept', '*/*'), 'known')).toBeUndefined();
+});
