@@ -55,7 +55,7 @@ const shape: CollectionShape = {
   hasMember: () => true,
 };
 
-export function stateOfThings(): State {
+function stateOfThings(): State {
   const madeFor = { shapes: [shape], fingerprints: { contract: 'c', fixtures: 'f' } };
   return beginState(madeFor, createTables([collection]), new Set([collection]));
 }

@@ -63,6 +63,6 @@ function explain(error: unknown, isDoubtful: boolean): unknown {
   return refuseByStore(`${outcome}: ${describeFailure(failure)}.`, error);
 }
 
-export function refuseByStore(detail: string, cause?: unknown): ApiError {
+function refuseByStore(detail: string, cause?: unknown): ApiError {
   return new ApiError('store-unreachable', detail, { cause, headers: { 'Retry-After': '1' } });
 }
