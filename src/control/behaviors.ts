@@ -80,6 +80,6 @@ interface Doing {
 async function assertWritable(ports: ControlPorts): Promise<void> {
   const problem = await ports.findWriteProblem();
   if (problem === undefined) return;
-  const detail = `Changes can not be stored: ${problem}. Requests that only read are served.`;
+  const detail = `Changes can not be stored: ${problem.replace(/\.$/, '')}. Requests that only read are served.`;
   throw new ApiError('not-writable', detail);
 }

@@ -141,7 +141,7 @@ export function refuseUnread(
  * undefined if there is no room for it. A refusal would have to wait, too, so the server closes the
  * connection.
  */
-function holdAhead(
+export function holdAhead(
   { request, response, isLocal }: AskedRequest,
   server: Answering,
 ): (() => void) | undefined {

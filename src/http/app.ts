@@ -7,7 +7,7 @@ import type { ApiError } from '../base/errors.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Reply } from '../pipeline/exchange.ts';
 import type { AnswerOptions, AskedRequest } from './answer.ts';
-import { answer, refuseUnread } from './answer.ts';
+import { answer, holdAhead, refuseUnread } from './answer.ts';
 import type { HandOver } from './forward/hand-over.ts';
 import type { MountableApp } from './mountable.ts';
 import { createDeliveries } from './replies/deliver.ts';
@@ -57,6 +57,7 @@ export function createApp(options: AppOptions): App {
         const { request, response, isLocal } = asked;
         handOver(asked, {
           here: (own) => answer(own, server),
+          holdAhead: (ahead) => holdAhead(ahead, server),
           watchBody: options.bodies.watch.watch,
           refuse: (error) =>
             send(

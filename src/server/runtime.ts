@@ -1,6 +1,5 @@
 import { relative } from 'node:path';
 
-import type { ApiError } from '../base/errors.ts';
 import { describeComplaint, inOrder } from '../base/errors.ts';
 import { onceFor } from '../base/once.ts';
 import type { Dispatcher } from '../behaviors/dispatch.ts';
@@ -28,6 +27,8 @@ import { createWorld } from '../store/worlds/world.ts';
 import type { WorldBeginning, Worlds } from '../store/worlds/worlds.ts';
 import { createWorlds, mainName } from '../store/worlds/worlds.ts';
 import type { Blueprint } from './blueprint.ts';
+import type { RefuseLate } from './late-refusals.ts';
+import { createDurable, createTrace } from './late-refusals.ts';
 import { createMadeUpRecords } from './made-up-records.ts';
 import type { ServerOptions } from './options/options.ts';
 import type { Uploads } from './uploads.ts';
@@ -48,8 +49,7 @@ export interface RuntimeOptions extends Served {
   readonly onMint?: ((value: string, world: string) => void) | undefined;
   /** Called later with notices for the user who runs the server. */
   readonly onNotice?: ((message: string) => void) | undefined;
-  /** Where replicas share a state: why this one may not tell its state now; undefined: it may. */
-  readonly refuseLate?: (() => ApiError | undefined) | undefined;
+  readonly refuseLate?: RefuseLate | undefined;
 }
 
 type Served = Pick<
@@ -232,6 +232,7 @@ function createRoads(
   options: RuntimeOptions,
 ): (world: World) => Road {
   const { contract } = blueprint;
+  const { refuseLate } = options;
   const create = (world: World): Road => ({
     contract,
     guard: {
@@ -252,23 +253,14 @@ function createRoads(
     behaveSlowly: (request) => (options.stateless ? undefined : uploads.store(request)),
     onEnd: uploads.settle,
     direct: options.directIn(world),
-    trace: world.isReadOnly ? refuseChange : (change) => world.trace(change),
-    durable: createDurable(world, options.refuseLate),
+    trace: world.isReadOnly ? refuseChange : createTrace(world, refuseLate),
+    durable: createDurable(world, refuseLate),
     refusalFiller: dispatcher.refusalFiller(world.seed),
     onBreach: options.onBreach,
     unknownQuery: options.unknownQuery,
     preferences: options.queryPreferences ? 'header-or-query' : 'header',
   });
   return onceFor(create);
-}
-
-/** In the tick in which a reply is made: what it tells was the state then. */
-function createDurable(world: World, refuseLate: RuntimeOptions['refuseLate']): Road['durable'] {
-  if (!refuseLate) return () => world.durable();
-  return () => {
-    const refusal = refuseLate();
-    return refusal ? Promise.reject(refusal) : world.durable();
-  };
 }
 
 /** More lines would push everything else off the screen. */

@@ -1,4 +1,5 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import type { ClientRequest } from 'node:http';
 // Not the global ones: a test may hold them.
 import { clearTimeout, setTimeout } from 'node:timers';
 
@@ -8,13 +9,13 @@ import { isSafe } from '../access/access.ts';
 import type { AskedRequest } from '../answer.ts';
 import { onceOver } from '../connections/end-gently.ts';
 import { reset } from '../replies/deliver.ts';
-import { endWhenRead } from '../replies/send.ts';
-import { notePassedOn, peerOf, setPeer } from '../requests/peer.ts';
+import { peerOf, setMark, setPeer } from '../requests/peer.ts';
 import type { BodyWatch } from '../requests/body-limits.ts';
 import type { Incoming } from '../requests/receive.ts';
-import { frame, keepHeaders } from './forwarded-headers.ts';
+import { frame } from './forwarded-headers.ts';
+import { leave, passReply, sendBody } from './pass-reply.ts';
 import type { Hop } from './replica-hop.ts';
-import { takeHop, writeHop } from './replica-hop.ts';
+import { passedHeaders, takeHop, writeHop } from './replica-hop.ts';
 import { hearReplica, sayToReplica } from './replica-words.ts';
 
 /** Where requests are answered now. `isStoreGone`: the store can't be asked for another place. */
@@ -47,9 +48,13 @@ export type HandOver = (asked: AskedRequest, ways: Ways) => void;
 interface Ways {
   here(this: void, asked: AskedRequest): void;
   refuse(this: void, error: ApiError): void;
+  /** Counts a request that waits for others of its connection; undefined: there is no room for it. */
+  holdAhead(this: void, asked: AskedRequest): (() => void) | undefined;
   readonly watchBody: BodyWatch['watch'];
 }
 
+/** To one owner; more requests wait. */
+const mostSockets = 1024;
 /** In milliseconds. Longer than a lease, so that the next owner can answer. */
 const patience = 9000;
 const longestConnect = 1500;
@@ -60,9 +65,8 @@ const longestConnect = 1500;
  */
 export function createHandOver(options: HandOverOptions): HandOver {
   const { place, secret, isOwn, count } = options;
-  // Loaded on first use: most servers never ask another one.
   const { request: open, Agent } = process.getBuiltinModule('node:http');
-  const agent = new Agent({ keepAlive: true, noDelay: true });
+  const agent = new Agent({ keepAlive: true, noDelay: true, maxSockets: mostSockets });
   const passOn = createPassing(options, (url, method, path, headers) =>
     open(new URL(url), { agent, method, path, headers, setHost: false }),
   );
@@ -75,15 +79,35 @@ export function createHandOver(options: HandOverOptions): HandOver {
     const hop = takeHop(request, secret());
     const told = hop?.isTrusted === true ? tellClient(asked, hop) : asked;
     if (isOwn(request)) ways.here(told);
+    // It does not know the present store: as soon as it does, it asks again.
+    else if (hop?.isTrusted === false) sayToReplica(response, 'not-owner', hop.mark);
     else if (place().kind === 'here') answerHere(told, ways);
     // Only once: replicas that take each other for the owner would pass a request on for ever.
-    else if (hop) sayToReplica(response, 'not-owner');
-    else void passOn(asked, { ...ways, here: (own) => answerHere(own, ways) });
+    else if (hop) sayToReplica(response, 'not-owner', hop.mark);
+    else
+      inOrder(
+        asked,
+        ways,
+        () => void passOn(asked, { ...ways, here: (own) => answerHere(own, ways) }),
+      );
   };
 }
 
-function tellClient(asked: AskedRequest, { isLocal, peer }: Hop): AskedRequest {
-  notePassedOn(asked.request);
+/** The requests of one connection go on one after the other, as they are answered in one process. */
+function inOrder(asked: AskedRequest, { holdAhead }: Ways, go: () => void): void {
+  const { response } = asked;
+  if (response.socket) return go();
+  const letGo = holdAhead(asked);
+  if (!letGo) return;
+  onceOver(response, letGo);
+  response.once('socket', () => {
+    letGo();
+    go();
+  });
+}
+
+function tellClient(asked: AskedRequest, { isLocal, peer, mark }: Hop): AskedRequest {
+  setMark(asked.request, mark);
   if (peer !== undefined) setPeer(asked.request, peer);
   return { ...asked, isLocal };
 }
@@ -164,11 +188,14 @@ function ask(
   { open, place, follow, secret }: HandOverOptions & { readonly open: Open },
 ): Promise<Outcome> {
   const { request, response, isLocal } = passing;
+  const mark = randomUUID();
   const headers = [
-    ...keepHeaders(request, (header) => header !== 'expect' && header !== 'content-length'),
+    ...passedHeaders(request),
+    // The owner would refuse a request of HTTP/1.0, which need not name a host.
+    ...(request.headers.host === undefined ? ['Host', new URL(owner.url).host] : []),
     ...frame(request, undefined),
     ...(hasBody(request) ? ['Expect', '100-continue'] : []),
-    ...writeHop(secret(), isLocal, peerOf(request)),
+    ...writeHop(secret(), { isLocal, peer: peerOf(request), mark }),
   ];
   const path = (request.baseUrl ?? '') + (request.url ?? '/');
   return new Promise((resolve) => {
@@ -185,73 +212,39 @@ function ask(
     }, longestConnect);
     const unfollow = follow(() => {
       const now = place();
-      if (now.kind === 'here' || (now.kind === 'there' && now.epoch !== owner.epoch))
+      if (now.kind === 'here' || (now.kind === 'there' && now.url !== owner.url))
         outgoing.destroy(new Error('another replica has taken over'));
     });
     outgoing.on('socket', (socket) => {
-      isConnected = !socket.connecting;
-      socket.once('connect', () => void (isConnected = true));
+      if (socket.connecting) socket.once('connect', () => void (isConnected = true));
+      else isConnected = true;
     });
     outgoing.on('continue', () => {
-      if (request.headers.expect !== undefined) response.writeContinue();
+      // A client of HTTP/1.0 knows no interim replies.
+      if (request.headers.expect !== undefined && request.httpVersionMinor > 0)
+        response.writeContinue();
       sendBody(passing, outgoing);
     });
     outgoing.on('response', (reply) => {
-      const word = hearReplica(reply);
+      const word = hearReplica(reply, mark);
       if (word === undefined) passReply(reply, outgoing, { request, response });
       else leave(outgoing, reply);
       if (word === 'reset') void reset(request.socket);
-      const reason = `${owner.url} is not the owner any more`;
-      settle(word === 'not-owner' ? { kind: 'unsent', reason } : 'done');
+      settle(word === 'not-owner' ? { kind: 'unsent', reason: describeFormer(owner) } : 'done');
     });
     outgoing.on('error', (error) => {
+      if (error instanceof ApiError) return settle({ kind: 'unreadable', error });
       const reason = `${owner.url} does not answer: ${codeOf(error) ?? messageOf(error)}`;
-      if (error instanceof ApiError) settle({ kind: 'unreadable', error });
-      else settle({ kind: isConnected ? 'lost' : 'unsent', reason });
+      settle({ kind: isConnected ? 'lost' : 'unsent', reason });
     });
-    if (hasBody(request)) outgoing.flushHeaders();
+    // Node would write the headers as UTF-8 for `flushHeaders`, but they contain bytes.
+    if (hasBody(request)) outgoing.write(new Uint8Array());
     else outgoing.end();
   });
 }
 
-/** What can't be read of it is refused here, since the owner does not see it. */
-function sendBody({ request, watchBody }: Passing, outgoing: ClientRequest): void {
-  try {
-    const awaited = watchBody(request, (error) => outgoing.destroy(error));
-    request.on('data', () => awaited.noteProgress());
-    request.once('end', () => awaited.end());
-    // The owner may answer before it has all, and end its connection: that of the client goes on.
-    outgoing.once('close', () => {
-      awaited.end();
-      request.unpipe(outgoing);
-    });
-    request.pipe(outgoing);
-  } catch (error) {
-    outgoing.destroy(error as ApiError);
-  }
-}
-
-/** A connection on which a body was announced and not sent can't be used again. */
-function leave(outgoing: ClientRequest, reply: IncomingMessage): void {
-  reply.resume();
-  if (!outgoing.writableEnded) outgoing.destroy();
-}
-
-function passReply(
-  reply: IncomingMessage,
-  outgoing: ClientRequest,
-  { request, response }: Pick<AskedRequest, 'request' | 'response'>,
-): void {
-  response.sendDate = false;
-  response.writeHead(reply.statusCode ?? 502, reply.statusMessage ?? '', [...keepHeaders(reply)]);
-  response.flushHeaders();
-  reply.pipe(response, { end: false });
-  reply.once('close', () => {
-    // As the owner has broken it off, so does this replica.
-    if (reply.complete) endWhenRead(request, response);
-    else response.destroy();
-    if (!outgoing.writableEnded) outgoing.destroy();
-  });
+function describeFormer({ url }: Owner): string {
+  return `${url} is not the owner any more`;
 }
 
 function refuseGone(reason: string): ApiError {
@@ -260,7 +253,7 @@ function refuseGone(reason: string): ApiError {
 }
 
 function refuseNow(reason: string): ApiError {
-  const detail = `No replica answers: ${reason}. Nothing was changed.`;
+  const detail = `No replica answers: ${reason}. Nothing was changed. Each has to be reachable at its --replica-url.`;
   return new ApiError('no-owner', detail, { headers: { 'Retry-After': '1' } });
 }
 

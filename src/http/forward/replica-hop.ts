@@ -8,19 +8,24 @@ export interface Hop {
   /** Whether only the machine of that replica could send the request. */
   readonly isLocal: boolean;
   readonly peer: string | undefined;
+  /** Another one for each request, which the owner's words repeat. */
+  readonly mark: string;
 }
 
 const field = 'X-Stuntdouble-Replica';
 
-export function writeHop(secret: string, isLocal: boolean, peer: string | undefined): string[] {
-  return [field, [secret, isLocal ? 'local' : 'remote', peer ?? ''].join(' ')];
+export function writeHop(
+  secret: string,
+  { isLocal, peer, mark }: Omit<Hop, 'isTrusted'>,
+): readonly string[] {
+  return [field, [secret, mark, isLocal ? 'local' : 'remote', peer ?? ''].join(' ')];
 }
 
 /** Takes the header off a request, so that no log or handler sees it. Undefined: no replica sent it. */
 export function takeHop(request: IncomingMessage, secret: string): Hop | undefined {
   const text = request.headers[field.toLowerCase()];
   if (text === undefined) return undefined;
-  const [shown = '', reach, peer] = String(text).split(' ');
+  const [shown = '', mark = '', reach, peer] = String(text).split(' ');
   Reflect.deleteProperty(request.headers, field.toLowerCase());
   const raw = request.rawHeaders;
   for (let at = raw.length - 2; at >= 0; at -= 2)
@@ -29,10 +34,34 @@ export function takeHop(request: IncomingMessage, secret: string): Hop | undefin
     isTrusted: isSame(shown, secret),
     isLocal: reach === 'local',
     peer: peer === '' ? undefined : peer,
+    mark,
   };
 }
 
 function isSame(shown: string, secret: string): boolean {
   const [left, right] = [Buffer.from(shown), Buffer.from(secret)];
   return secret !== '' && left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** What belongs to one connection. `Connection` may name no others: the owner judges by what the client has sent. */
+const ofConnection = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** The headers of a request that is passed on, names and values in turn. */
+export function passedHeaders({
+  rawHeaders,
+}: Pick<IncomingMessage, 'rawHeaders'>): readonly string[] {
+  return rawHeaders.filter((_, at) => {
+    const name = rawHeaders[at - (at % 2)] ?? '';
+    return !ofConnection.has(name.toLowerCase());
+  });
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { DeliveryProgress } from '../../pipeline/delivery-progress.ts';
 import type { Delivery, Reply } from '../../pipeline/exchange.ts';
 import { sayToReplica } from '../forward/replica-words.ts';
-import { isPassedOn } from '../requests/peer.ts';
+import { markOf } from '../requests/peer.ts';
 import { watchConnection } from '../connections/end-gently.ts';
 import { begin, isStream, send } from './send.ts';
 
@@ -142,7 +142,8 @@ function waitForTurn(response: ServerResponse, wait: Wait): Promise<void> {
 
 /** Where another replica has passed the request on, it is that one which has the connection of the client. */
 async function breakOff(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (isPassedOn(request)) sayToReplica(response, 'reset');
+  const mark = markOf(request);
+  if (mark !== undefined) sayToReplica(response, 'reset', mark);
   else await reset(request.socket);
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 const peers = new WeakMap<IncomingMessage, string>();
-const passedOn = new WeakSet<IncomingMessage>();
+const marks = new WeakMap<IncomingMessage, string>();
 
 /** The address of the client or proxy that sent a request, also where another replica has passed it on. */
 export function peerOf(request: IncomingMessage): string | undefined {
@@ -13,11 +13,11 @@ export function setPeer(request: IncomingMessage, address: string): void {
   peers.set(request, address);
 }
 
-/** Whether another replica has passed the request on. */
-export function isPassedOn(request: IncomingMessage): boolean {
-  return passedOn.has(request);
+/** What the replica that has passed the request on knows its words by; undefined: it came from a client. */
+export function markOf(request: IncomingMessage): string | undefined {
+  return marks.get(request);
 }
 
-export function notePassedOn(request: IncomingMessage): void {
-  passedOn.add(request);
+export function setMark(request: IncomingMessage, mark: string): void {
+  marks.set(request, mark);
 }

@@ -44,7 +44,8 @@ export function createDuties({
   const letGo = (): void => {
     resets.end();
     folder = undefined;
-    // Requests that are still under way change nothing any more.
+    // Clients that follow what happens find the next owner, and requests under way change nothing any more.
+    reloading.watching.journal.close(false);
     reloading.runtime().worlds.main.retire();
     reloading.settle(openInMemory(baseNow()));
   };
@@ -72,12 +73,19 @@ export function createDuties({
       await folder?.close();
       letGo();
     },
+    follow: (url, isSame) => tell(isSame ? 'info' : 'warning', describeOwner(url, isSame)),
     tell: (message) => tell('warning', message),
   };
 }
 
-/** In milliseconds. */
-const longestFinish = 10_000;
+function describeOwner(url: string, isSame: boolean): string {
+  const passed = `requests are passed on to the owner, ${url}`;
+  if (isSame) return passed;
+  return `${passed}, which serves another contract or other fixtures: clients get those until it ends`;
+}
+
+/** In milliseconds. What takes longer is refused, so that the others need not wait for one slow client. */
+const longestFinish = 2_000;
 
 /** The number at the front; the rest tells epochs of the same number apart. */
 function numberOf(epoch: string): string {

@@ -1,26 +1,16 @@
 import { messageOf } from '../../base/errors.ts';
 import type { AnsweringPlace } from '../../http/forward/hand-over.ts';
 import type { Claimant, Claimed, StoreEngine } from '../../store/shared/engine.ts';
-import { leaseLife } from '../../store/shared/engine.ts';
 import { describeFailure, failureIn } from '../../store/shared/failure.ts';
 import type { Duties, Ownership } from './roles.ts';
 import type { ReplicaClock } from './replica-clock.ts';
-import { machineClock } from './replica-clock.ts';
+import { belief, machineClock, renewal, shortFailure, watch } from './replica-clock.ts';
 
 export interface OwnershipOptions extends Omit<Claimant, 'generation' | 'url'> {
   readonly engine: StoreEngine;
   readonly duties: Duties;
   readonly clock?: ReplicaClock;
 }
-
-/**
- * In milliseconds. The owner renews its lease so often, and believes in it for less time than the store
- * does, so that their clocks need not run alike.
- */
-const renewal = 2000;
-const belief = leaseLife - 2000;
-/** Between two looks at who is the owner. */
-const watch = { there: 1000, nowhere: 200 };
 
 interface HeldTerm {
   epoch: string;
@@ -47,9 +37,8 @@ class Replica implements Ownership {
   private loading: Promise<void> = Promise.resolve();
   private state: 'open' | 'leaving' | 'stopped' = 'open';
   private lastTold = '';
-  /** When the store has answered for the last time, and how often it has not since. */
-  private reachedAt = 0;
-  private failures = 0;
+  /** Since when the store has not answered; undefined: it has. */
+  private failingSince: number | undefined;
 
   constructor(options: OwnershipOptions) {
     this.options = options;
@@ -69,8 +58,7 @@ class Replica implements Ownership {
   readonly absence = (): string | undefined => {
     const place = this.place();
     if (place.kind === 'nowhere') return place.reason;
-    const isStale = this.clock.uptime() - this.reachedAt > leaseLife;
-    return place.kind === 'there' && isStale ? 'the store can not be asked' : undefined;
+    return place.kind === 'there' && place.isStoreGone ? 'the store can not be asked' : undefined;
   };
 
   readonly follow = (listener: () => void): (() => void) => {
@@ -103,6 +91,7 @@ class Replica implements Ownership {
     this.state = 'leaving';
     this.tellChange();
     await this.looking;
+    await this.loading;
     const { term } = this;
     if (!term) return;
     await this.options.duties.finish();
@@ -119,9 +108,10 @@ class Replica implements Ownership {
     this.tellChange();
   };
 
-  /** A process that was paused fails once, since its connection is gone. */
+  /** A process that was paused fails at first, since its connection is gone. */
   private isStoreGone(): boolean {
-    return this.failures > 1;
+    const { failingSince } = this;
+    return failingSince !== undefined && this.clock.uptime() - failingSince > shortFailure;
   }
 
   private isHeld(term: HeldTerm): boolean {
@@ -140,7 +130,7 @@ class Replica implements Ownership {
     );
     await this.looking;
     this.looking = undefined;
-    if (pause !== undefined) [this.failures, this.reachedAt] = [0, this.clock.uptime()];
+    if (pause !== undefined) this.failingSince = undefined;
     if (this.state === 'stopped') return;
     // A doubt that came meanwhile waits for nothing.
     const isUrgent = pause !== undefined && this.term?.doubt !== undefined;
@@ -176,10 +166,7 @@ class Replica implements Ownership {
 
   /** A leaving replica only looks who the next owner is. */
   private async seek(): Promise<number> {
-    const claimed = await this.options.engine.claim({ ...this.claimant(), generation: -1 });
-    if (claimed.outcome !== 'taken') return this.noteOther(claimed);
-    await this.options.engine.release(claimed.epoch);
-    return watch.nowhere;
+    return this.noteOther(await this.options.engine.claim({ ...this.claimant(), generation: -1 }));
   }
 
   private async takeAgain(term: HeldTerm, reason: string): Promise<number> {
@@ -190,9 +177,10 @@ class Replica implements Ownership {
       this.lose('another replica has taken over');
       return this.noteOther(claimed);
     }
-    if (before !== undefined && claimed.storeId !== before) {
-      // All that this replica holds is of the former store.
-      this.lose('the store was emptied, or is another one');
+    const isOther = before !== undefined && claimed.storeId !== before;
+    if (isOther || !term.isLoaded) {
+      // All that this replica holds, or is loading, is of a former time.
+      this.lose(isOther ? 'the store was emptied, or is another one' : reason);
       this.open(claimed, asked);
       return renewal;
     }
@@ -257,20 +245,26 @@ class Replica implements Ownership {
     return claimed;
   }
 
-  private noteOther({ outcome, url, epoch }: Claimed): number {
+  private noteOther({ outcome, url, epoch, fingerprint }: Claimed): number {
     const before = this.known;
     const isOther = before.kind !== 'there' || before.epoch !== epoch;
     this.known =
       outcome === 'held'
         ? { kind: 'there', url, epoch, isStoreGone: false }
         : nowhere('a replica with a newer contract or newer fixtures is to take over', false);
+    if (outcome === 'held' && url === this.url)
+      this.tellOnce(
+        `another replica has the address of this one, ${url}: give each its own --replica-url`,
+      );
+    if (outcome === 'held' && isOther)
+      this.options.duties.follow(url, fingerprint === this.options.fingerprint);
     if (outcome === 'outdated' || isOther) this.tellChange();
     return outcome === 'held' ? watch.there : watch.nowhere;
   }
 
   private noteFailure(error: unknown): void {
     const { term } = this;
-    this.failures += 1;
+    this.failingSince ??= this.clock.uptime();
     const reason = describeFailure(error);
     if (!failureIn(error)) this.tellOnce(`the store gave no useful answer: ${reason}`);
     if (term && !this.isHeld(term) && term.doubt === undefined) {
@@ -295,6 +289,4 @@ function nowhere(reason: string, isStoreGone: boolean): AnsweringPlace {
   return { kind: 'nowhere', reason, isStoreGone };
 }
 
-function ignore(): void {
-  // The lease ends by itself.
-}
+const ignore = (): void => undefined;

@@ -54,6 +54,7 @@ export async function openReplica(
     replica: randomUUID(),
     fingerprint: fingerprintOf(reloading.runtime()),
   });
+  let hasJoined = false;
   const isElsewhere = (): boolean => ownership.place().kind === 'there';
   return {
     handOver: createHandOver({
@@ -61,10 +62,14 @@ export async function openReplica(
       isOwn: createProbeTest(options),
       count: requests.count,
     }),
-    join: (listening, host) => ownership.join(options.replicaUrl ?? findOwnUrl(listening, host)),
+    join(listening, host) {
+      hasJoined = true;
+      ownership.join(options.replicaUrl ?? findOwnUrl(listening, host));
+    },
     problem: ownership.absence,
     async leave() {
       await ownership.leave();
+      if (!hasJoined) return;
       for (let waited = 0; !isElsewhere() && waited < longestSearch; waited += 100)
         await setTimeout(100);
       // Until balancers have noticed, requests still come here, and go to the next owner.

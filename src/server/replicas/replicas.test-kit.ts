@@ -169,6 +169,7 @@ function startProcess(
         tell(reason);
       },
       finish: async () => home?.folder.close(),
+      follow: () => undefined,
       tell,
     },
   });

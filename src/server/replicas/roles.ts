@@ -37,5 +37,7 @@ export interface Duties {
   end(this: void, reason: string): void;
   /** Requests are over; writes the last of the state. */
   finish(this: void): Promise<void>;
+  /** Another replica is the owner, and requests are passed on to it. `isSame`: it serves the same. */
+  follow(this: void, url: string, isSame: boolean): void;
   tell(this: void, message: string): void;
 }

@@ -2,6 +2,7 @@ import type { ApiError } from '../../base/errors.ts';
 import { createDatabase } from '../../store/database.ts';
 import type { StoreEngine } from '../../store/shared/engine.ts';
 import { createSharedAdapter } from '../../store/shared/shared-adapter.ts';
+import type { SharedDisk } from '../../store/shared/shared-disk.ts';
 import { createSharedDisk } from '../../store/shared/shared-disk.ts';
 import { openSharedFiles } from '../../store/shared/shared-files.ts';
 import { admitState } from '../../store/state/admission.ts';
@@ -27,13 +28,17 @@ export interface SharedFolderOptions {
 
 export async function openSharedFolder(options: SharedFolderOptions): Promise<SharedFolder> {
   const { engine, term, base, refuseLate, onDoubt, onNotice } = options;
-  const disk = createSharedDisk(engine, () => term.epoch);
+  const openDisk = (): SharedDisk => {
+    const { epoch } = term;
+    return createSharedDisk(engine, { epoch: () => epoch, onDoubt });
+  };
+  const filesDisk = createSharedDisk(engine, { epoch: () => term.epoch, onDoubt });
   const notices: string[] = [];
   const adapter = createSharedAdapter({
     // A folder for each world.
     folder: 'default',
     durability: 'flush',
-    disk,
+    openDisk,
     first: base,
     admit(saved) {
       const admitted = admitState(base.madeFor, base.authoritative, saved);
@@ -42,19 +47,19 @@ export async function openSharedFolder(options: SharedFolderOptions): Promise<Sh
     },
     onNotice,
     problem: refuseLate,
-    onDoubt,
   });
   const database = createDatabase(base, adapter);
   await hideThrown(database.read());
   return {
     database,
     notices,
-    files: await openSharedFiles(disk),
+    files: await openSharedFiles(filesDisk),
     problem: async () => refuseLate()?.message ?? (await database.problem()),
-    readAgain: (reason) => hideThrown(database.readAgain(reason)),
-    async close() {
-      await database.close();
-      await adapter.close();
+    async readAgain(reason) {
+      await hideThrown(database.readAgain(reason));
+      filesDisk.settle();
     },
+    // The next owner writes db.json anew, and reads the journals until then.
+    close: () => database.close(),
   };
 }

@@ -49,6 +49,7 @@ function describeLease(engine: () => StoreEngine, store: () => FreshStore): void
     expect(await engine().claim(other)).toMatchObject({
       outcome: 'held',
       url: 'http://one',
+      fingerprint: 'same',
       epoch,
       storeId,
       secret,
@@ -71,6 +72,17 @@ function describeLease(engine: () => StoreEngine, store: () => FreshStore): void
     await store().endLease();
     expect(await engine().claim(other)).toMatchObject({ outcome: 'taken' });
     expect(await engine().renew(one, epoch)).toBe(false);
+  });
+
+  it('only looks for a replica that leaves', async () => {
+    const leaving = claimantOf('leaving', 'same', -1);
+    expect(await engine().claim(leaving)).toMatchObject({ outcome: 'outdated' });
+    const { epoch } = await engine().claim(one);
+    expect(await engine().claim(leaving)).toMatchObject({
+      outcome: 'held',
+      url: 'http://one',
+      epoch,
+    });
   });
 
   it('gives each turn of a task to one replica, and notes the first', async () => {
@@ -174,6 +186,8 @@ function describeFiles(engine: () => StoreEngine, store: () => FreshStore): void
     const goBack = await store().save();
     expect(await engine().renew(one, epoch)).toBe(true);
     await write(epoch, 'a', 'two', 3);
+    await goBack();
+    await expect(write(epoch, 'a', 'two', 3)).rejects.toMatchObject({ kind: 'lost' });
     await goBack();
     expect(await engine().renew(one, epoch)).toBe(false);
     const again = await engine().claim(one);

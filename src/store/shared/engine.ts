@@ -29,7 +29,7 @@ export interface Claimant {
   readonly url: string;
   /** Of all that decides what it serves. */
   readonly fingerprint: string;
-  /** The number that the last claim has told; 0: none yet. */
+  /** The number that the last claim has told; 0: none yet; -1: it only looks. */
   readonly generation: number;
 }
 
@@ -44,6 +44,7 @@ export interface Claimed {
   /** Of the owner; empty where it is outdated. */
   readonly url: string;
   readonly epoch: string;
+  readonly fingerprint: string;
 }
 
 /** Files by their paths. What changes them names the epoch of the owner. */

@@ -1,4 +1,4 @@
-import { messageOf } from '../../base/errors.ts';
+import { ApiError, messageOf } from '../../base/errors.ts';
 
 /**
  * How a step of the store failed. `unsent`: it was not asked. `refused`: it has answered that it did
@@ -26,4 +26,8 @@ export function failureIn(error: unknown): StoreFailure | undefined {
 
 export function describeFailure(error: unknown): string {
   return messageOf(failureIn(error) ?? error);
+}
+
+export function refuseByStore(detail: string, cause?: unknown): ApiError {
+  return new ApiError('store-unreachable', detail, { cause, headers: { 'Retry-After': '1' } });
 }

@@ -85,7 +85,11 @@ export function createMemoryStore(uptime: () => number): MemoryStore {
         assertRoom() {
           if (store.isFull) throw new StoreFailure('refused', 'OOM command not allowed');
         },
-        note: (changes) => void (seen = Math.max(seen, changes)),
+        note(changes) {
+          if (changes > 0 && changes <= seen)
+            throw new StoreFailure('lost', 'the store has lost changes');
+          seen = Math.max(seen, changes);
+        },
       }),
       findRisks: () => Promise.resolve([]),
       close: () => undefined,
@@ -108,12 +112,24 @@ function claim(content: Content, by: Claimant, fresh: string, now: number): Clai
   if (own === number) content.newestUntil = now + leaseLife;
   const told = { storeId: content.id, secret: content.id, generation: own };
   if (lease && lease.until > now && lease.by.replica !== by.replica)
-    return { ...told, outcome: 'held', url: lease.by.url, epoch: lease.epoch };
-  if (own < number && content.newestUntil > now)
-    return { ...told, outcome: 'outdated', url: '', epoch: '' };
+    return {
+      ...told,
+      outcome: 'held',
+      url: lease.by.url,
+      epoch: lease.epoch,
+      fingerprint: lease.by.fingerprint,
+    };
+  if (own === -1 || (own < number && content.newestUntil > now))
+    return { ...told, outcome: 'outdated', url: '', epoch: '', fingerprint: '' };
   content.epoch = `${Number.parseInt(content.epoch, 10) + 1}:${fresh}`;
   extend(content, by, now);
-  return { ...told, outcome: 'taken', url: by.url, epoch: content.epoch };
+  return {
+    ...told,
+    outcome: 'taken',
+    url: by.url,
+    epoch: content.epoch,
+    fingerprint: by.fingerprint,
+  };
 }
 
 function extend(content: Content, by: Claimant, now: number): void {
@@ -132,19 +148,18 @@ function createFiles(
   present: () => Content,
   { assertRoom, note }: Effects,
 ): StoreFiles {
-  const change = (epoch: string, step: (content: Content) => void): Promise<void> =>
+  const change = (epoch: string, step: (content: Content) => number | void): Promise<void> =>
     route(() => {
       const content = present();
       if (content.epoch !== epoch)
         throw new StoreFailure('fenced', 'another replica has taken over');
-      step(content);
-      return content.changes;
+      return step(content) ?? 0;
     }).then(note);
   const add = (epoch: string, step: (files: Content['files']) => void): Promise<void> =>
     change(epoch, (content) => {
       assertRoom();
       step(content.files);
-      content.changes += 1;
+      return (content.changes += 1);
     });
   const find = (files: Content['files'], path: string): { id: string; bytes: Buffer } => {
     const file = files.get(path);

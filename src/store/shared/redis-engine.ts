@@ -37,7 +37,11 @@ function createEngine(steps: Steps, name: string): StoreEngine {
   const life = String(leaseLife);
   // How many changes the store has told of.
   let seen = 0;
-  const note = (count: number): void => void (seen = Math.max(seen, count));
+  // Answers come in the order of the steps.
+  const note = (count: number): void => {
+    if (count > 0 && count <= seen) throw new StoreFailure('lost', 'the store has lost changes');
+    seen = Math.max(seen, count);
+  };
   return {
     isUp: () => steps.isUp(),
     async claim({ replica, url, fingerprint, generation: own }) {
@@ -45,12 +49,12 @@ function createEngine(steps: Steps, name: string): StoreEngine {
       const words = [replica, url, life, fingerprint, String(own), randomUUID(), randomUUID()];
       const reply = (await steps.run(claim, keys, words)) as readonly unknown[];
       const claimed = toClaimed(reply);
-      if (claimed.outcome === 'taken') seen = Number(reply[6]);
+      if (claimed.outcome === 'taken') seen = Number(reply[7]);
       return claimed;
     },
-    async renew({ replica, url, generation: own }, epoch) {
+    async renew({ replica, url, fingerprint, generation: own }, epoch) {
       const keys = [lease, epochKey, generation, newest, changes];
-      const words = [epoch, replica, url, life, String(own), String(seen)];
+      const words = [epoch, replica, url, life, fingerprint, String(own), String(seen)];
       return Number(await steps.run(renew, keys, words)) === 1;
     },
     async release(epoch) {
@@ -66,7 +70,8 @@ function createEngine(steps: Steps, name: string): StoreEngine {
 
 /** A trust edge: the scripts answer so. */
 function toClaimed(reply: readonly unknown[]): Claimed {
-  const [outcome, storeId = '', secret = '', generation, url = '', epoch = ''] = reply.map(String);
+  const [outcome, storeId = '', secret = '', generation, url = '', epoch = '', fingerprint = ''] =
+    reply.map(String);
   return {
     outcome: outcome as Claimed['outcome'],
     storeId,
@@ -74,6 +79,7 @@ function toClaimed(reply: readonly unknown[]): Claimed {
     generation: Number(generation),
     url,
     epoch,
+    fingerprint,
   };
 }
 

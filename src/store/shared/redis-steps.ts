@@ -66,7 +66,7 @@ export async function openRedisSteps(
     name: 'stuntdouble',
     maintNotifications: 'disabled',
   });
-  await watchConnection(client, address, tell);
+  await watchConnection(client, { address, library, tell });
   return createSteps(client, library);
 }
 
@@ -82,27 +82,39 @@ async function loadLibrary(): Promise<Library> {
 /** Tells when the store is gone, and when it is back. Resolves when it is there, or after a while. */
 async function watchConnection(
   client: Client,
-  { shown }: StoreAddress,
-  tell: (message: string) => void,
+  { address: { shown }, library, tell }: Watched,
 ): Promise<void> {
-  let isGone = false;
+  let told = '';
+  let refuse: (error: StartError) => void = ignoreClosed;
   client.on('error', (error: unknown) => {
-    if (!isGone)
-      tell(`the store ${shown} can not be reached: ${describe(error)}; it is tried again`);
-    isGone = true;
+    const message = describe(error);
+    const isRefusal = error instanceof library.ErrorReply;
+    // A password or a number of a database does not get right by itself.
+    if (isRefusal) refuse(new StartError([{ file: shown, message: `refuses it: ${message}` }]));
+    if (told === '' || (isRefusal && told !== message))
+      tell(`the store ${shown} can not be reached: ${message}; it is tried again`);
+    told = message;
   });
   client.on('ready', () => {
-    if (isGone) tell(`the store ${shown} is reached again`);
-    isGone = false;
+    if (told !== '') tell(`the store ${shown} is reached again`);
+    told = '';
   });
-  const refused = new Promise<never>((_resolve, reject) => {
-    client.connect().catch((error: unknown) => {
-      reject(new StartError([{ file: shown, message: `refuses this server: ${describe(error)}` }]));
-    });
+  const started = new Promise<void>((resolve, reject) => {
+    client.once('ready', resolve);
+    refuse = (error) => {
+      client.destroy();
+      reject(error);
+    };
   });
-  refused.catch(ignoreClosed);
-  const isReady = new Promise<void>((resolve) => void client.once('ready', resolve));
-  await Promise.race([isReady, refused, afterAWhile(longestStart)]);
+  client.connect().catch(ignoreClosed);
+  await Promise.race([started, afterAWhile(longestStart)]);
+  refuse = ignoreClosed;
+}
+
+interface Watched {
+  readonly address: StoreAddress;
+  readonly library: Library;
+  tell(this: void, message: string): void;
 }
 
 function describe(error: unknown): string {
@@ -174,7 +186,9 @@ function toFailure(error: unknown, library: Library): StoreFailure {
   const isUnsent =
     error instanceof library.ClientOfflineError || error instanceof library.ClientClosedError;
   if (isUnsent) return new StoreFailure('unsent', 'the store can not be reached', { cause: error });
+  // Redis adds where in a script it was.
+  const plain = message.replace(/\.?\s*script: .*$/s, '');
   if (error instanceof library.ErrorReply)
-    return new StoreFailure('refused', `the store refuses it: ${message}`, { cause: error });
+    return new StoreFailure('refused', `the store refuses it: ${plain}`, { cause: error });
   return new StoreFailure('unknown', message, { cause: error });
 }

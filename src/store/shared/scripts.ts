@@ -12,7 +12,7 @@ const alsoWhenFull = '#!lua flags=allow-oom';
 /**
  * Makes a replica the owner if no other one is. The keys: lease, epoch, id, secret, generation, newest, changes.
  * The id is new in an empty store. A replica of an older generation takes nothing while one of the
- * newest lives.
+ * newest lives, and one that leaves (generation -1) takes nothing.
  */
 export const claim: Script = {
   text: `${alsoWhenFull}
@@ -37,26 +37,27 @@ end
 if own == last then redis.call('SET', newest, replica, 'PX', life) end
 local holder = redis.call('HGET', lease, 'replica')
 if holder and holder ~= replica then
-  return {'held', store, shared, own, redis.call('HGET', lease, 'url'), redis.call('HGET', lease, 'epoch')}
+  local owner = redis.call('HMGET', lease, 'url', 'epoch', 'fingerprint')
+  return {'held', store, shared, own, owner[1], owner[2], owner[3] or ''}
 end
-if own < last and redis.call('EXISTS', newest) == 1 then return {'outdated', store, shared, own} end
+if own == -1 or (own < last and redis.call('EXISTS', newest) == 1) then return {'outdated', store, shared, own} end
 local number = tonumber(string.match(redis.call('GET', epoch) or '0', '^%d+')) + 1
 local taken = number .. ':' .. fresh
 redis.call('SET', epoch, taken)
-redis.call('HSET', lease, 'replica', replica, 'url', url, 'epoch', taken)
+redis.call('HSET', lease, 'replica', replica, 'url', url, 'epoch', taken, 'fingerprint', fingerprint)
 redis.call('PEXPIRE', lease, life)
-return {'taken', store, shared, own, url, taken, redis.call('GET', changes) or '0'}`,
+return {'taken', store, shared, own, url, taken, fingerprint, redis.call('GET', changes) or '0'}`,
 };
 
 /** The keys: lease, epoch, generation, newest, changes. A lease that is over is given anew: no other replica took it. */
 export const renew: Script = {
   text: `${alsoWhenFull}
 local lease, epoch, generation, newest, changes = unpack(KEYS)
-local taken, replica, url, life, own, seen = unpack(ARGV)
+local taken, replica, url, life, fingerprint, own, seen = unpack(ARGV)
 if redis.call('GET', epoch) ~= taken then return 0 end
 if tonumber(redis.call('GET', changes) or '0') < tonumber(seen) then return 0 end
 if redis.call('HGET', generation, 'number') == own then redis.call('SET', newest, replica, 'PX', life) end
-redis.call('HSET', lease, 'replica', replica, 'url', url, 'epoch', taken)
+redis.call('HSET', lease, 'replica', replica, 'url', url, 'epoch', taken, 'fingerprint', fingerprint)
 redis.call('PEXPIRE', lease, life)
 return 1`,
 };

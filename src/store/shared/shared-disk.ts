@@ -3,18 +3,28 @@ import { dirname, relative, sep } from 'node:path';
 
 import type { Disk, DiskFile } from '../ledger/disk.ts';
 import type { StoreEngine, StoreFiles } from './engine.ts';
+import type { FailureKind } from './failure.ts';
 import { failureIn, StoreFailure } from './failure.ts';
 
 /** Folders of the store, which the ledger uses like those of the machine. */
 export interface SharedDisk extends Disk {
-  /** Whether the store may have another state than this process has seen, since `settle`. */
-  isDoubtful(): boolean;
-  /** From now on, this process knows the state. Call it before each write, too. */
+  /** Whether anything was changed since `settle`, or may have been. */
+  mayHaveChanged(): boolean;
+  /** From now on, this process knows the state. */
   settle(): void;
 }
 
-/** `epoch`: that of the present term. The store refuses what a former owner writes. */
-export function createSharedDisk({ files }: StoreEngine, epoch: () => string): SharedDisk {
+export interface SharedDiskOptions {
+  /** That of the present term. The store refuses what a former owner writes. */
+  epoch(this: void): string;
+  /** Called when the store may have another state than this process: it has to be read again. */
+  onDoubt(this: void, reason: string): void;
+}
+
+export function createSharedDisk(
+  { files }: Pick<StoreEngine, 'files'>,
+  { epoch, onDoubt }: SharedDiskOptions,
+): SharedDisk {
   let [isDoubtful, isChanged] = [false, false];
   const change = async (task: () => Promise<void>): Promise<void> => {
     // What would follow can't be told from what may still come.
@@ -24,12 +34,14 @@ export function createSharedDisk({ files }: StoreEngine, epoch: () => string): S
       isChanged = true;
     } catch (error) {
       const kind = failureIn(error)?.kind;
-      isDoubtful ||= kind === 'unsent' ? isChanged : kind !== 'refused';
+      isDoubtful = kind === 'unsent' ? isChanged : kind !== 'refused';
+      isChanged ||= kind === 'unknown';
+      if (isDoubtful) onDoubt(describeDoubt(kind));
       throw error;
     }
   };
   return {
-    isDoubtful: () => isDoubtful,
+    mayHaveChanged: () => isChanged,
     settle() {
       [isDoubtful, isChanged] = [false, false];
     },
@@ -54,6 +66,12 @@ export function createSharedDisk({ files }: StoreEngine, epoch: () => string): S
     remove: (path) => change(() => files.remove(epoch(), toKey(path))),
     syncFolder: () => Promise.resolve(),
   };
+}
+
+function describeDoubt(kind: FailureKind | undefined): string {
+  return kind === 'lost'
+    ? 'the store does not have all that it has acknowledged'
+    : 'it was not known how a change has ended there';
 }
 
 interface Opened {

@@ -1,63 +1,84 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
 import { ApiError, messageOf } from '../../base/errors.ts';
+import { createClaims } from '../files/claims.ts';
+import type { FileBytes, FileStates } from '../files/file-bytes.ts';
+import { hashOf, refuseMore } from '../files/file-bytes.ts';
 import { filesFolder } from '../files/file-folder.ts';
-import type { FileBytes, Release } from '../files/file-bytes.ts';
-import { keepInMemory } from '../files/file-bytes.ts';
 import type { Disk } from '../ledger/disk.ts';
+import { failureIn, refuseByStore } from './failure.ts';
 
-/** Keeps the bytes of uploaded files in the store; the owner has all of them in memory, too. */
-export async function openSharedFiles(disk: Disk): Promise<FileBytes> {
-  const memory = keepInMemory();
-  const stored = new Set<string>();
-  for (const name of await disk.list(filesFolder)) {
-    if (name.endsWith(draftEnd)) continue;
-    await memory.prepare([await readWhole(disk, join(filesFolder, name))]);
-    stored.add(name);
-  }
-  const drop = (hash: string): void => {
-    stored.delete(hash);
+/** How many bytes all files together may have: the owner keeps them in memory, too. */
+const mostBytes = 268_435_456;
+
+/** Keeps the bytes of uploaded files in the store, each file under the hash of its content. */
+export async function openSharedFiles(disk: Disk, most: number = mostBytes): Promise<FileBytes> {
+  const kept = await readAll(disk);
+  let size = [...kept.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  let states: FileStates | undefined;
+  const remove = (hash: string): void => {
+    size -= kept.get(hash)?.byteLength ?? 0;
+    kept.delete(hash);
     // The next owner tries again.
     disk.remove(join(filesFolder, hash)).catch(ignoreFailure);
   };
-  const write = async (bytes: Uint8Array, hash: string): Promise<void> => {
-    if (stored.has(hash)) return;
-    await writeWhole(disk, join(filesFolder, hash), bytes);
-    stored.add(hash);
+  const sweep = (...lists: readonly ReadonlySet<string>[]): void => {
+    for (const hash of kept.keys())
+      if (!claims.has(hash) && lists.every((used) => !used.has(hash))) remove(hash);
   };
-  const dropUnused = (): void => {
-    for (const hash of stored) if (!memory.read(hash)) drop(hash);
+  const makeRoom = async (wanted: number): Promise<void> => {
+    if (size + wanted > most && states) {
+      const before = states.list();
+      // Until a deletion is durable, the store may bring back what it removed.
+      await states.durable()?.catch(ignoreFailure);
+      sweep(before, states.list());
+    }
+    if (size + wanted > most) throw refuseMore(most);
+    size += wanted;
   };
-  const prepare = async (files: readonly Uint8Array[]): Promise<Release> => {
-    const release = await memory.prepare(files);
-    const releaseBoth: Release = (named) => {
-      release(named);
-      dropUnused();
-    };
+  const write = async (bytes: Uint8Array): Promise<boolean> => {
+    const hash = hashOf(bytes);
+    if (kept.has(hash)) return false;
+    await makeRoom(bytes.byteLength);
     try {
-      const hashes = memory.hashesOf(files);
-      for (const [at, bytes] of files.entries()) await write(bytes, hashes[at] ?? '');
-      return releaseBoth;
+      await writeWhole(disk, join(filesFolder, hash), bytes);
     } catch (error) {
-      releaseBoth(new Set());
+      size -= bytes.byteLength;
       throw error;
     }
+    // A copy: a part of a body may hold the memory of the whole body.
+    kept.set(hash, Uint8Array.from(bytes));
+    return true;
   };
+  const claims = createClaims(write, remove);
   return {
-    ...memory,
-    prepare: (files) => prepare(files).catch(refuseStorage),
-    takeOver(states) {
-      memory.takeOver(states);
-      const named = states.list();
-      for (const hash of stored) if (!named.has(hash)) drop(hash);
+    prepare: (files) => claims.take(files).catch(refuseStorage),
+    hashesOf: (files) => files.map(hashOf),
+    read: (hash) => kept.get(hash),
+    takeOver(next) {
+      // At the start, no request is under way.
+      if (!states) sweep(next.list());
+      states = next;
     },
   };
 }
 
 const draftEnd = '.part';
 
+async function readAll(disk: Disk): Promise<Map<string, Uint8Array>> {
+  const kept = new Map<string, Uint8Array>();
+  for (const name of await disk.list(filesFolder)) {
+    const path = join(filesFolder, name);
+    if (name.endsWith(draftEnd)) disk.remove(path).catch(ignoreFailure);
+    else kept.set(name, await readWhole(disk, path));
+  }
+  return kept;
+}
+
+/** The file has its name when it is whole. */
 async function writeWhole(disk: Disk, path: string, bytes: Uint8Array): Promise<void> {
-  const draft = path + draftEnd;
+  const draft = `${path}.${randomUUID()}${draftEnd}`;
   const file = await disk.open(draft, 'write');
   for (let at = 0; at < bytes.byteLength; at += pieceLength)
     await file.write(bytes.subarray(at, at + pieceLength), at);
@@ -82,6 +103,9 @@ function ignoreFailure(): void {
 
 function refuseStorage(cause: unknown): never {
   if (cause instanceof ApiError) throw cause;
+  const failure = failureIn(cause);
+  if (failure && failure.kind !== 'refused')
+    throw refuseByStore(`Nothing was changed: ${messageOf(failure)}.`, cause);
   const detail = `The file could not be stored, and nothing was changed: ${messageOf(cause)}.`;
   throw new ApiError('storage-failed', detail, { cause });
 }

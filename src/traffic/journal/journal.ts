@@ -52,8 +52,8 @@ export interface Journal {
   clear(world?: string): void;
   /** Calls the follower when there is something new, until the returned function is called. */
   follow(follower: Follower): () => void;
-  /** Tells all followers that no more requests come. */
-  close(): void;
+  /** Tells all followers that no more requests come; also later ones, if it is for good. */
+  close(isForGood?: boolean): void;
 }
 
 export interface Selection {
@@ -132,7 +132,7 @@ export function createJournal(options: JournalOptions): Journal {
       clearNotes(ring, world, numberNow);
     },
     follow: (follower) => followers.add(follower),
-    close: () => followers.end(),
+    close: (isForGood = true) => followers.end(isForGood),
   };
 }
 
@@ -267,8 +267,8 @@ interface Followers {
   /** Returns a function that removes the follower. */
   add(follower: Follower): () => void;
   rouse(): void;
-  /** Followers that are added later are told the same. */
-  end(): void;
+  /** For good: followers that are added later are told the same. */
+  end(isForGood: boolean): void;
 }
 
 function createFollowers(): Followers {
@@ -285,8 +285,8 @@ function createFollowers(): Followers {
       // This runs for every request, and there is rarely a follower.
       if (followers.size > 0) for (const follower of followers) follower.rouse();
     },
-    end() {
-      isOver = true;
+    end(isForGood) {
+      isOver = isForGood;
       for (const follower of followers) follower.end();
     },
   };

@@ -81,14 +81,16 @@ Of the writes without an answer none explains it:
   ]);
 });
 
-test('says where a reply came from that should have changed nothing', () => {
+test('shows what a contradiction may come from: a write whose reply says that it changed nothing', () => {
   const operations = [
     start,
-    write('b', [2, 3], 'put 2', 'unchanged'),
-    write('a', [4, 5], 'read', 'shows 2:'),
+    write('b', [2, 9], 'delete', 'unchanged'),
+    write('a', [4, 5], 'read', 'absent'),
   ];
-  expect(checkHistory(operations, []).join('')).toContain(`What they show was written here:
-  2.0 – 3.0 ms             b        put 2          → unchanged`);
+  expect(checkHistory(operations, []).join('')).toContain(
+    `Writes that changed nothing, as their replies say:
+  2.0 – 9.0 ms             b        delete         → unchanged`,
+  );
 });
 
 test('says that a write is lost', () => {

@@ -39,6 +39,11 @@ function checkOne(record: string, operations: readonly Operation[]): readonly st
     const origins = operations.filter(
       (operation) => shown.has(operation.number ?? -1) && !needed.includes(operation),
     );
+    const begin = needed[0]?.begin ?? 0;
+    const refusals = operations.filter(
+      ({ kind, begin: at, end, result }) =>
+        result?.says === 'unchanged' && kind !== 'read' && at < verdict.refused.end && end > begin,
+    );
     const states = verdict.states.slice(0, 5).map((state) => `"${state}"`);
     return [
       [
@@ -47,6 +52,7 @@ function checkOne(record: string, operations: readonly Operation[]): readonly st
         ...listSome('What they show was written here:', origins),
         `Before the reply to ${describe(verdict.refused).trim()}`,
         `the record could be ${states.join(' or ')}.`,
+        ...listSome('Writes that changed nothing, as their replies say:', refusals),
         ...listSome('Of the writes without an answer none explains it:', unknown),
       ].join('\n'),
     ];

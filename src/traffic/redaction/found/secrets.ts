@@ -49,6 +49,8 @@ const alwaysSecret = [
   'cookie',
   'set-cookie',
   'x-stuntdouble-token',
+  // What replicas of one store know.
+  'x-stuntdouble-replica',
 ];
 
 /** Registered authentication schemes, and words that many services use. */
