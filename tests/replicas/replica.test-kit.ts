@@ -6,6 +6,7 @@ import type { Launched } from '../cli/run-stuntdouble.ts';
 import { launch } from '../cli/run-stuntdouble.ts';
 import { patience } from '../patience.ts';
 import { findFixedPort } from './fixed-port.test-kit.ts';
+import { leash } from './leash.test-kit.ts';
 import { openRelay } from './relay.test-kit.ts';
 
 /** A process of the command line that was built, always on the same port, with a relay to the store of its own. */
@@ -64,6 +65,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
       if (isUp()) throw new Error(`the replica at ${url} runs already`);
       const launched = await launch(all, { cwd });
       runs.push(launched);
+      void launched.ended.then(leash(launched.pid));
       await vi.waitUntil(() => isReady(url, launched), patience);
     },
     async kill() {

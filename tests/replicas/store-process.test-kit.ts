@@ -3,13 +3,13 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-
-import { vi } from 'vitest';
 
 import { createFolder, removeFolder } from '../cli/temporary-folder.ts';
 import { patience } from '../patience.ts';
 import { findFixedPort } from './fixed-port.test-kit.ts';
+import { leash } from './leash.test-kit.ts';
 import { findRedis } from './redis.ts';
 
 /** A `redis-server` on a port and in a folder of its own, which writes each change to the disk before it answers. */
@@ -51,11 +51,13 @@ export async function openStore(): Promise<StoreProcess> {
     await mkdir(data, { recursive: true });
     const started = launchRedis(program, port, data);
     running = started;
-    // It refuses commands while it reads what is on the disk.
-    await vi.waitUntil(async () => {
+    // It refuses commands while it reads what is on the disk. A setup of all tests has no vi.waitUntil().
+    const end = Date.now() + patience.timeout;
+    while ((await command('PING').catch(() => '')) !== 'PONG') {
       if (started.hasEnded()) throw new Error(`the store did not start: ${started.log()}`);
-      return (await command('PING').catch(() => '')) === 'PONG';
-    }, patience);
+      if (Date.now() > end) throw new Error(`the store does not answer: ${started.log()}`);
+      await sleep(patience.interval);
+    }
   };
   const store: StoreProcess = {
     url: `redis://127.0.0.1:${port}/0`,
@@ -98,15 +100,13 @@ function launchRedis(program: string, port: number, folder: string): Redis {
     { env: { PATH: process.env['PATH'] }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const signal = (name: NodeJS.Signals): void => void child.kill(name);
-  // A run of the tests that is broken off leaves nothing behind.
-  const kill = (): void => signal('SIGKILL');
-  process.once('exit', kill);
+  const callOff = leash(child.pid ?? 0);
   let [log, hasEnded] = ['', false];
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (log += text));
   const finish = async (): Promise<void> => {
     await once(child, 'close');
     hasEnded = true;
-    process.off('exit', kill);
+    await callOff();
   };
   return { ended: finish(), hasEnded: () => hasEnded, log: () => log, signal };
 }
