@@ -42,7 +42,10 @@ export function passReply(
   { request, response }: Pick<AskedRequest, 'request' | 'response'>,
 ): void {
   response.sendDate = false;
-  response.writeHead(reply.statusCode ?? 502, reply.statusMessage ?? '', [...keepHeaders(reply)]);
+  // Where the owner ends its connection, its end may be what tells the client how long the reply is.
+  const isLast = /\bclose\b/i.test(reply.headers.connection ?? '');
+  const headers = [...keepHeaders(reply), ...(isLast ? ['Connection', 'close'] : [])];
+  response.writeHead(reply.statusCode ?? 502, reply.statusMessage ?? '', headers);
   response.write(new Uint8Array());
   reply.pipe(response, { end: false });
   reply.once('close', () => {
