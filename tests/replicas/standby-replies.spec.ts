@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sendDeafly } from '../../contract/deaf-client.ts';
 import type { Replica } from './fleet.test-kit.ts';
 import { openFleet } from './fleet.test-kit.ts';
-import { findOwner, findStandbys, itemsContract } from './items.test-kit.ts';
+import { findOwner, findStandbys, itemsContract, newItem } from './items.test-kit.ts';
 import { hasRedis } from './redis.ts';
 
 const json = ['Content-Type: application/json'];
@@ -118,6 +118,26 @@ describe.skipIf(!hasRedis)('a standby answers as the owner does', () => {
     const expected = await answer(owner);
     // It depends on which packet comes first.
     for (let round = 0; round < 5; round += 1) expect(await answer(standby)).toEqual(expected);
+  });
+
+  it('changes on one connection are done in their order', async () => {
+    const made = await hear(
+      owner,
+      write('POST /items', json, JSON.stringify(newItem('pipelined'))),
+    );
+    const [, key = ''] = /"id":"([^"]+)"/.exec(made.heard) ?? [];
+    const counts = Array.from({ length: 30 }, (_, index) => index + 1);
+    const changes = counts.map((count) => {
+      const body = JSON.stringify({ count });
+      const lines = [`PATCH /items/${key} HTTP/1.1`, 'Host: localhost', ...json];
+      return `${lines.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    });
+    // Which of two is done first is a matter of luck where nothing keeps their order.
+    for (const replica of [owner, standby, standby, standby, standby, standby]) {
+      const { heard } = await hear(replica, changes.join('') + write(`GET /items/${key}`));
+      const shown = [...heard.matchAll(/"count":(\d+)/g)].map(([, count]) => Number(count));
+      expect(shown, replica === owner ? 'the owner' : 'the standby').toEqual([...counts, 30]);
+    }
   });
 
   it('a fault: hang, for as long as the client waits', async () => {
