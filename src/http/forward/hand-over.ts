@@ -35,6 +35,8 @@ export interface HandOverOptions {
   follow(this: void, listener: () => void): () => void;
   /** Called when the owner does not answer. */
   hurry(this: void): void;
+  /** Called when a request was refused since the owner has not answered for long. */
+  tellUnreached(this: void, url: string, reason: string): void;
   secret(this: void): string;
   /** Whether each replica answers this itself. */
   isOwn(this: void, request: Incoming): boolean;
@@ -151,7 +153,10 @@ function createPassing(
         if (outcome.kind === 'lost' && !canRepeat) return refuse(refuseLost(reason));
         if (now.isStoreGone) return refuse(refuseGone(reason));
       }
-      if (performance.now() > end) return refuse(refuseNow(reason));
+      if (performance.now() > end) {
+        if (now.kind === 'there') options.tellUnreached(now.url, reason);
+        return refuse(refuseNow(reason));
+      }
       hurry();
       await untilChange(options, 200);
     }

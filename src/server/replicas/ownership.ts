@@ -180,7 +180,9 @@ class Replica implements Ownership {
     const isOther = before !== undefined && claimed.storeId !== before;
     if (isOther || !term.isLoaded) {
       // All that this replica holds, or is loading, is of a former time.
-      this.lose(isOther ? 'the store was emptied, or is another one' : reason);
+      this.lose(
+        isOther ? 'the store was emptied, or is another one: what was in it is lost' : reason,
+      );
       this.open(claimed, asked);
       return renewal;
     }

@@ -55,10 +55,16 @@ export async function openReplica(
     fingerprint: fingerprintOf(reloading.runtime()),
   });
   let hasJoined = false;
+  let unreached = '';
   const isElsewhere = (): boolean => ownership.place().kind === 'there';
   return {
     handOver: createHandOver({
       ...ownership,
+      tellUnreached(url, reason) {
+        if (url !== unreached)
+          tell('warning', `${reason} (is the --replica-url of the owner right?)`);
+        unreached = url;
+      },
       isOwn: createProbeTest(options),
       count: requests.count,
     }),

@@ -142,7 +142,11 @@ async function findRisks(steps: Steps, isSynced: boolean): Promise<readonly stri
         : [
             `it may drop what is stored when it is full (maxmemory-policy ${policy}, and not noeviction)`,
           ]),
-      ...(only === 'yes' ? [] : ['what is stored does not survive its end (appendonly no)']),
+      ...(only === 'yes'
+        ? []
+        : [
+            'what is stored does not survive its end (appendonly no): start it with --appendonly yes --appendfsync always',
+          ]),
       ...(isSynced && only === 'yes' && sync !== 'always'
         ? [
             `a change that was answered may be lost in a power cut (appendfsync ${sync}, and --durability sync asks for always)`,

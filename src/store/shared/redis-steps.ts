@@ -85,12 +85,15 @@ async function watchConnection(
   { address: { shown }, library, tell }: Watched,
 ): Promise<void> {
   let told = '';
-  let refuse: (error: StartError) => void = ignoreClosed;
+  let refuse: ((error: StartError) => void) | undefined;
   client.on('error', (error: unknown) => {
     const message = describe(error);
     const isRefusal = error instanceof library.ErrorReply;
     // A password or a number of a database does not get right by itself.
-    if (isRefusal) refuse(new StartError([{ file: shown, message: `refuses it: ${message}` }]));
+    if (isRefusal && refuse) {
+      refuse(new StartError([{ file: shown, message: `refuses this server: ${message}` }]));
+      return;
+    }
     if (told === '' || (isRefusal && told !== message))
       tell(`the store ${shown} can not be reached: ${message}; it is tried again`);
     told = message;
@@ -108,7 +111,7 @@ async function watchConnection(
   });
   client.connect().catch(ignoreClosed);
   await Promise.race([started, afterAWhile(longestStart)]);
-  refuse = ignoreClosed;
+  refuse = undefined;
 }
 
 interface Watched {

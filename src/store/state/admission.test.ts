@@ -164,7 +164,7 @@ describe('what was changed since a state was written', () => {
     expect(drift).toHaveLength(beginning === undefined ? 0 : 1);
     if (beginning !== undefined) {
       expect(drift[0]).toContain(beginning);
-      expect(drift[0]).toContain('start with --reset, or reset the running server');
+      expect(drift[0]).toContain('reset the running server, or start with --reset');
     }
   });
 

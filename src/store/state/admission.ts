@@ -178,6 +178,6 @@ function describeDrift(now: Fingerprints, saved: Fingerprints): readonly string[
   ];
   if (changed.length === 0) return [];
   return [
-    `changed since this state was written: ${changed.join(' and ')}; to begin with the fixtures again, start with --reset, or reset the running server`,
+    `changed since this state was written: ${changed.join(' and ')}; to begin with the fixtures again, reset the running server, or start with --reset (without --store)`,
   ];
 }
