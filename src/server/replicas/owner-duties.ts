@@ -16,7 +16,7 @@ export interface DutyOptions {
   readonly requests: RequestCount;
   readonly resets: SharedResets;
   tell(this: void, level: Notice['level'], message: string): void;
-  doubt(this: void, reason: string): void;
+  doubt(this: void, reason: string, epoch: string): void;
 }
 
 /** What the owner does: it keeps the state of the store in memory, and writes each change there. */

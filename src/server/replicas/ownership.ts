@@ -80,8 +80,9 @@ class Replica implements Ownership {
     void this.look();
   };
 
-  readonly doubt = (reason: string): void => {
-    if (!this.term) return;
+  readonly doubt = (reason: string, epoch: string): void => {
+    // What a former load has left undone says nothing of the present one.
+    if (this.term?.epoch !== epoch) return;
     this.term.doubt ??= reason;
     this.tellChange();
     this.hurry();

@@ -12,6 +12,7 @@ import { resetNow } from '../reset-timer.ts';
 import type { Runtime } from '../runtime.ts';
 import { createDuties } from './owner-duties.ts';
 import { createOwnership } from './ownership.ts';
+import type { Ownership } from './roles.ts';
 import { createRequestCount } from './request-count.ts';
 import { createSharedResets } from './shared-resets.ts';
 import { readStoreAddress } from './store-address.ts';
@@ -47,7 +48,7 @@ export async function openReplica(
     reset: () =>
       resetNow(reloading.runtime().worlds.main, ({ level, message }) => tell(level, message)),
   });
-  const doubt = (reason: string): void => ownership.doubt(reason);
+  const doubt: Ownership['doubt'] = (...told) => ownership.doubt(...told);
   const ownership = createOwnership({
     engine,
     duties: createDuties({ engine, reloading, tell, requests, resets, doubt }),

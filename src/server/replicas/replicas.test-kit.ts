@@ -149,7 +149,7 @@ function startProcess(
       engine,
       term,
       refuseLate,
-      doubt: (reason) => ownership.doubt(reason),
+      doubt: (reason, epoch) => ownership.doubt(reason, epoch),
       tell,
     });
   };
@@ -204,7 +204,7 @@ interface HomeOptions {
   readonly engine: StoreEngine;
   readonly term: Term;
   refuseLate(this: void): ApiError | undefined;
-  doubt(this: void, reason: string): void;
+  doubt(this: void, reason: string, epoch: string): void;
   tell(this: void, message: string): void;
 }
 

@@ -202,3 +202,28 @@ it('leaves the state to replicas with the newest contract, once they are there',
   await cluster.pass(10_000);
   expect(cluster.replicas[2]?.ownership.place().kind).toBe('here');
 });
+
+it('does not go on with what it has begun to load before another replica was the owner', async () => {
+  // Wherever in the load it stands still.
+  for (let steps = 0; steps < 40; steps += 2) {
+    const cluster = createCluster({ count: 2 });
+    const [first, second] = cluster.replicas;
+    if (!first || !second) throw new Error('there are not two');
+    await cluster.pass(3000);
+    for (const key of ['a', 'b']) await over(cluster, first.add(key), 100);
+    first.kill();
+    await cluster.pass(steps);
+    while (second.ownership.place().kind === 'there') await cluster.pass(1);
+    await cluster.pass(steps);
+    second.pause();
+    first.start();
+    await cluster.pass(12_000);
+    await over(cluster, first.add('c'), 100);
+    first.kill();
+    // Until the lease is over, so that the second one can take it again at once.
+    await cluster.pass(7000);
+    second.resume();
+    await cluster.pass(12_000);
+    expect(await over(cluster, second.read())).toEqual(['a', 'b', 'c']);
+  }
+});

@@ -12,7 +12,7 @@ export interface Ownership {
   /** Looks at once: the owner does not answer, or what is stored is in doubt. */
   hurry(this: void): void;
   /** The state in memory may not be what is stored: it is read again, in a new epoch. */
-  doubt(this: void, reason: string): void;
+  doubt(this: void, reason: string, epoch: string): void;
   /** What all replicas know; empty before the store was reached. */
   secret(this: void): string;
   /** Gives the ownership up, and takes it no more. */

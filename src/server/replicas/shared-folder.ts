@@ -22,7 +22,7 @@ export interface SharedFolderOptions {
   readonly term: Term;
   readonly base: State;
   refuseLate(this: void): ApiError | undefined;
-  onDoubt(this: void, reason: string): void;
+  onDoubt(this: void, reason: string, epoch: string): void;
   onNotice(this: void, message: string): void;
 }
 

@@ -18,7 +18,7 @@ export interface SharedDiskOptions {
   /** That of the present term. The store refuses what a former owner writes. */
   epoch(this: void): string;
   /** Called when the store may have another state than this process: it has to be read again. */
-  onDoubt(this: void, reason: string): void;
+  onDoubt(this: void, reason: string, epoch: string): void;
 }
 
 export function createSharedDisk(
@@ -27,6 +27,7 @@ export function createSharedDisk(
 ): SharedDisk {
   let [isDoubtful, isChanged] = [false, false];
   const change = async (task: () => Promise<void>): Promise<void> => {
+    const asked = epoch();
     // What would follow can't be told from what may still come.
     if (isDoubtful) throw new StoreFailure('unsent', 'the state has to be read again first');
     try {
@@ -36,7 +37,7 @@ export function createSharedDisk(
       const kind = failureIn(error)?.kind;
       isDoubtful = kind === 'unsent' ? isChanged : kind !== 'refused';
       isChanged ||= kind === 'unknown';
-      if (isDoubtful) onDoubt(describeDoubt(kind));
+      if (isDoubtful) onDoubt(describeDoubt(kind), asked);
       throw error;
     }
   };
