@@ -139,7 +139,7 @@ function describeFiles(engine: () => StoreEngine, store: () => FreshStore): void
     expect(await engine().files.look('a/b')).toEqual({ id: 'a/b', size: 11 });
     expect(Buffer.from(await engine().files.read('a/b', 6, 3)).toString()).toBe('all');
     await engine().files.rename(epoch, 'a/b', 'c');
-    expect(await engine().files.list()).toEqual(['c']);
+    expect(await engine().files.list('')).toEqual(new Map([['c', { id: 'a/b', size: 11 }]]));
     expect(await engine().files.look('c')).toEqual({ id: 'a/b', size: 11 });
     expect(await engine().files.look('a/b')).toBeUndefined();
     await engine().files.cut(epoch, 'c', 2);
@@ -147,7 +147,24 @@ function describeFiles(engine: () => StoreEngine, store: () => FreshStore): void
     await engine().files.begin(epoch, 'c', 'new');
     expect(await engine().files.look('c')).toEqual({ id: 'new', size: 0 });
     await engine().files.remove(epoch, 'c');
-    expect(await engine().files.list()).toEqual([]);
+    expect(await engine().files.list('')).toEqual(new Map());
+  });
+
+  it('makes a file in one step, and lists those in a place', async () => {
+    const { epoch } = await engine().claim(one);
+    const { files } = engine();
+    await files.put(epoch, 'a/b', 'first', Buffer.from('long ago'));
+    await files.put(epoch, 'a/b', 'next', Buffer.from('now\u00ff'));
+    await files.put(epoch, 'ab', 'other', Buffer.alloc(0));
+    expect(await read('a/b')).toBe('now\u00ff');
+    expect(await files.list('a/')).toEqual(new Map([['a/b', { id: 'next', size: 5 }]]));
+    await expect(write(epoch, 'a/b', 'x', 5)).rejects.toMatchObject({ kind: 'lost' });
+    await store().endLease();
+    await engine().claim(other);
+    await expect(files.put(epoch, 'a/b', 'late', Buffer.alloc(0))).rejects.toMatchObject({
+      kind: 'fenced',
+    });
+    expect(await files.look('ab')).toEqual({ id: 'other', size: 0 });
   });
 
   it('changes nothing when the same is written again', async () => {

@@ -49,19 +49,26 @@ export interface Claimed {
 
 /** Files by their paths. What changes them names the epoch of the owner. */
 export interface StoreFiles {
-  list(this: void): Promise<readonly string[]>;
+  /** Those whose paths begin with a text. */
+  list(this: void, front: string): Promise<ReadonlyMap<string, FileFacts>>;
   /** Undefined: there is none. */
-  look(
-    this: void,
-    path: string,
-  ): Promise<{ readonly id: string; readonly size: number } | undefined>;
+  look(this: void, path: string): Promise<FileFacts | undefined>;
   read(this: void, path: string, from: number, length: number): Promise<Uint8Array>;
+  /** Makes a file with all that it has, or replaces one. */
+  put(this: void, epoch: string, path: string, id: string, bytes: Uint8Array): Promise<void>;
   /** Makes a file, or empties it. */
   begin(this: void, epoch: string, path: string, id: string): Promise<void>;
   write(this: void, epoch: string, written: WrittenPiece): Promise<void>;
   cut(this: void, epoch: string, path: string, length: number): Promise<void>;
   rename(this: void, epoch: string, from: string, to: string): Promise<void>;
   remove(this: void, epoch: string, path: string): Promise<void>;
+}
+
+export interface FileFacts {
+  /** Another one for each file of the same path. */
+  readonly id: string;
+  /** In bytes. */
+  readonly size: number;
 }
 
 export interface WrittenPiece {

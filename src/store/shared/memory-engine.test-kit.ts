@@ -167,7 +167,11 @@ function createFiles(
     return file;
   };
   return {
-    list: () => route(() => [...present().files.keys()]),
+    list: (front) =>
+      route(() => {
+        const found = [...present().files].filter(([path]) => path.startsWith(front));
+        return new Map(found.map(([path, { id, bytes }]) => [path, { id, size: bytes.length }]));
+      }),
     look: (path) =>
       route(() => {
         const file = present().files.get(path);
@@ -180,6 +184,8 @@ function createFiles(
             .files.get(path)
             ?.bytes.subarray(from, from + length) ?? Buffer.alloc(0),
       ),
+    put: (epoch, path, id, bytes) =>
+      add(epoch, (files) => void files.set(path, { id, bytes: Buffer.from(bytes) })),
     begin: (epoch, path, id) =>
       add(epoch, (files) => void files.set(path, { id, bytes: Buffer.alloc(0) })),
     write: (epoch, { path, id, position, bytes }) =>

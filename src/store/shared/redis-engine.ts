@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { messageOf } from '../../base/errors.ts';
-import type { Claimed, StoreEngine, StoreFiles } from './engine.ts';
+import type { Claimed, FileFacts, StoreEngine, StoreFiles } from './engine.ts';
 import { leaseLife } from './engine.ts';
 import { StoreFailure } from './failure.ts';
 import type { StoreAddress, Steps, Word } from './redis-steps.ts';
@@ -11,7 +11,9 @@ import {
   begin,
   claim,
   cut,
+  list,
   look,
+  put,
   release,
   remove,
   rename,
@@ -102,7 +104,16 @@ function createFiles(
     note(Number(reply));
   };
   return {
-    list: async () => ((await steps.command(['HKEYS', ids])) as readonly unknown[]).map(String),
+    async list(front) {
+      const words = [fileKey(''), front];
+      const found = ((await steps.run(list, [ids], words)) as readonly unknown[]).map(String);
+      const files = new Map<string, FileFacts>();
+      for (let at = 0; at < found.length; at += 3) {
+        const [path = '', id = '', size] = found.slice(at, at + 3);
+        files.set(path, { id, size: Number(size) });
+      }
+      return files;
+    },
     async look(path) {
       const [id, size] = (await steps.run(look, [ids, fileKey(path)], [path])) as readonly (
         | string
@@ -112,6 +123,7 @@ function createFiles(
     },
     read: (path, from, length) =>
       steps.read(['GETRANGE', fileKey(path), String(from), String(from + length - 1)]),
+    put: (epoch, path, id, bytes) => change(put, [path], [epoch, path, id, toBuffer(bytes)]),
     begin: (epoch, path, id) => change(begin, [path], [epoch, path, id]),
     write: (epoch, { path, id, position, bytes }) =>
       change(write, [path], [epoch, path, id, String(position), toBuffer(bytes)]),

@@ -92,6 +92,13 @@ redis.call('SET', KEYS[4], '')
 return redis.call('INCR', KEYS[2])`,
 };
 
+export const put: Script = {
+  text: `${fence}
+redis.call('HSET', KEYS[3], ARGV[2], ARGV[3])
+redis.call('SET', KEYS[4], ARGV[4])
+return redis.call('INCR', KEYS[2])`,
+};
+
 /** Refuses to leave a gap: the store has lost what was in it. To write the same again changes nothing. */
 export const write: Script = {
   text: `${fence}
@@ -124,6 +131,21 @@ export const remove: Script = {
 redis.call('DEL', KEYS[4])
 redis.call('HDEL', KEYS[3], ARGV[2])
 return 0`,
+};
+
+/** Path, id and size of each file whose path begins with the second word. The first one: what the keys of files begin with. */
+export const list: Script = {
+  text: `
+local ids = redis.call('HGETALL', KEYS[1])
+local found = {}
+for at = 1, #ids, 2 do
+  if string.sub(ids[at], 1, #ARGV[2]) == ARGV[2] then
+    found[#found + 1] = ids[at]
+    found[#found + 1] = ids[at + 1]
+    found[#found + 1] = redis.call('STRLEN', ARGV[1] .. ids[at])
+  end
+end
+return found`,
 };
 
 /** Resolves with the id and the size of a file. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dirname, relative, sep } from 'node:path';
+import { basename, dirname, relative, sep } from 'node:path';
 
 import type { Disk, DiskFile } from '../ledger/disk.ts';
 import type { StoreEngine, StoreFiles } from './engine.ts';
@@ -48,8 +48,9 @@ export function createSharedDisk(
     },
     makeFolder: () => Promise.resolve([]),
     async list(folder) {
-      const paths = (await files.list()).filter((path) => toKey(dirname(path)) === toKey(folder));
-      return paths.map((path) => path.slice(toKey(folder).length).replace(/^\//, ''));
+      const key = toKey(folder);
+      const paths = [...(await files.list(`${key}/`)).keys()];
+      return paths.filter((path) => dirname(path) === key).map((path) => basename(path));
     },
     async open(path, purpose) {
       const key = toKey(path);
