@@ -31,3 +31,12 @@ export function describeFailure(error: unknown): string {
 export function refuseByStore(detail: string, cause?: unknown): ApiError {
   return new ApiError('store-unreachable', detail, { cause, headers: { 'Retry-After': '1' } });
 }
+
+/** The refusal that an error of the store becomes. `isChanged`: whether it may have changed something. */
+export function explainFailure(error: unknown, isChanged: boolean): unknown {
+  const failure = failureIn(error);
+  // As on a full disk: the store is there, and does not take it.
+  if (!failure || failure.kind === 'refused') return error;
+  const outcome = isChanged ? 'The change may have been made, once' : 'Nothing was changed';
+  return refuseByStore(`${outcome}: ${describeFailure(failure)}.`, error);
+}

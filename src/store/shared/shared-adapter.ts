@@ -2,7 +2,7 @@ import type { State } from '../state/state.ts';
 import type { FolderAdapter, FolderOptions } from '../ledger/folder-adapter.ts';
 import { createFolderAdapter } from '../ledger/folder-adapter.ts';
 import type { ApiError } from '../../base/errors.ts';
-import { describeFailure, failureIn, refuseByStore } from './failure.ts';
+import { explainFailure } from './failure.ts';
 import type { SharedDisk } from './shared-disk.ts';
 
 export interface SharedAdapterOptions extends Omit<FolderOptions, 'disk'> {
@@ -35,21 +35,13 @@ export function createSharedAdapter(options: SharedAdapterOptions): FolderAdapte
       try {
         await folder.write(state);
       } catch (error) {
-        throw explain(error, disk.mayHaveChanged());
+        throw explainFailure(error, disk.mayHaveChanged());
       }
     },
     async close() {
       await folder?.close();
     },
   };
-}
-
-function explain(error: unknown, isChanged: boolean): unknown {
-  const failure = failureIn(error);
-  // As on a full disk: the store is there, and does not take it.
-  if (!failure || failure.kind === 'refused') return error;
-  const outcome = isChanged ? 'The change may have been made, once' : 'Nothing was changed';
-  return refuseByStore(`${outcome}: ${describeFailure(failure)}.`, error);
 }
 
 function ignore(): void {

@@ -70,7 +70,8 @@ export function createSharedDisk(
   };
 }
 
-function describeDoubt(kind: FailureKind | undefined): string {
+/** Why what this process knows may not be what is stored. */
+export function describeDoubt(kind: FailureKind | undefined): string {
   return kind === 'lost'
     ? 'the store does not have all that it has acknowledged'
     : 'it was not known how a change has ended there';
