@@ -1,22 +1,32 @@
 import { randomUUID } from 'node:crypto';
 
 import { ApiError } from '../../base/errors.ts';
-import type { FileFacts, StoreEngine } from './engine.ts';
+import type { KeptText } from '../worlds/kept-world.ts';
+import type { FileFacts, StoreEngine, StoreFiles } from './engine.ts';
 import { describeFailure, explainFailure, failureIn, StoreFailure } from './failure.ts';
 import { describeDoubt } from './shared-disk.ts';
 
 /** Small files of the store, below one folder. The owner knows what each has. */
 export interface KeptFiles {
-  /** In bytes; undefined: there is none. */
-  size(this: void, path: string): number | undefined;
-  put(this: void, path: string, text: string): Promise<void>;
-  append(this: void, path: string, text: string): Promise<void>;
-  remove(this: void, path: string): Promise<void>;
+  /** A file to make, which takes the place of one that is there when it is written. */
+  open(this: void, path: string): KeptFile;
+  find(this: void, path: string): KeptFile | undefined;
   /**
    * Reads those that are not as this process knows them: all at first, others after a step of which
-   * it is not known how it ended. Undefined: such a file is gone.
+   * it is not known how it ended.
    */
-  readNews(this: void, take: (path: string, text: string | undefined) => void): Promise<void>;
+  readNews(this: void, take: (news: FileNews) => void): Promise<void>;
+}
+
+export interface KeptFile extends KeptText {
+  readonly path: string;
+  remove(this: void): Promise<void>;
+}
+
+export interface FileNews {
+  readonly file: KeptFile;
+  /** Undefined: it is gone. */
+  readonly text: string | undefined;
 }
 
 export interface KeptFilesOptions {
@@ -31,52 +41,118 @@ export interface KeptFilesOptions {
 
 export function openKeptFiles(options: KeptFilesOptions): KeptFiles {
   const { files } = options.engine;
-  const known = new Map<string, FileFacts>();
-  const toKey = (path: string): string => `${options.folder}/${path}`;
+  const front = `${options.folder}/`;
+  const known = new Map<string, OpenFile>();
   const change = createChange(options);
+  const open = (path: string, facts?: FileFacts): OpenFile =>
+    new OpenFile({ path, front, files, known, change: change.run }, facts);
+  const takeGone = (
+    found: ReadonlyMap<string, FileFacts>,
+    take: (news: FileNews) => void,
+  ): void => {
+    for (const file of known.values()) {
+      if (found.has(front + file.path)) continue;
+      file.facts = undefined;
+      known.delete(file.path);
+      take({ file, text: undefined });
+    }
+  };
   return {
-    size: (path) => known.get(path)?.size,
-    put: (path, text) =>
-      change.run(async (epoch) => {
-        const [id, bytes] = [randomUUID(), Buffer.from(text)];
-        await files.put(epoch, toKey(path), id, bytes);
-        known.set(path, { id, size: bytes.byteLength });
-      }),
-    append: (path, text) =>
-      change.run(async (epoch) => {
-        const { id, size } = known.get(path) ?? { id: '', size: 0 };
-        const bytes = Buffer.from(text);
-        await files.write(epoch, { path: toKey(path), id, position: size, bytes });
-        known.set(path, { id, size: size + bytes.byteLength });
-      }),
-    remove: (path) =>
-      change.run(async (epoch) => {
-        await files.remove(epoch, toKey(path));
-        known.delete(path);
-      }),
+    open: (path) => open(path),
+    find: (path) => known.get(path),
     async readNews(take) {
       change.settle();
-      const front = toKey('');
-      const found = new Map(
-        [...(await files.list(front))].map(([path, facts]) => [path.slice(front.length), facts]),
+      const found = await files.list(front);
+      takeGone(found, take);
+      const news = [...found].filter(
+        ([path, facts]) => !isSame(known.get(path.slice(front.length))?.facts, facts),
       );
-      for (const path of known.keys()) {
-        if (found.has(path)) continue;
-        known.delete(path);
-        take(path, undefined);
-      }
-      const news = [...found].filter(([path, facts]) => !isSame(known.get(path), facts));
       for (let at = 0; at < news.length; at += mostAtOnce) {
         const some = news.slice(at, at + mostAtOnce);
         const texts = await Promise.all(
-          some.map(([path, { size }]) => readWhole(files, toKey(path), size)),
+          some.map(([path, { size }]) => readWhole(files, path, size)),
         );
-        for (const [index, [path, facts]] of some.entries()) {
-          known.set(path, facts);
-          take(path, texts[index]);
+        for (const [index, [key, facts]] of some.entries()) {
+          const path = key.slice(front.length);
+          const file = known.get(path) ?? open(path);
+          file.facts = facts;
+          known.set(path, file);
+          take({ file, text: texts[index] });
         }
       }
     },
+  };
+}
+
+interface Place {
+  readonly path: string;
+  readonly front: string;
+  readonly files: StoreFiles;
+  /** Those that the store has. */
+  readonly known: Map<string, OpenFile>;
+  readonly change: Change['run'];
+}
+
+class OpenFile implements KeptFile {
+  readonly path: string;
+  facts: FileFacts | undefined;
+  /** Whether it was removed, or another file has taken its place: what is still to be written is not. */
+  private isGone = false;
+  private readonly place: Place;
+
+  constructor(place: Place, facts: FileFacts | undefined) {
+    this.place = place;
+    this.path = place.path;
+    this.facts = facts;
+  }
+
+  private get key(): string {
+    return this.place.front + this.path;
+  }
+
+  private assertThere(): void {
+    if (this.isGone) throw new StoreFailure('unsent', 'it was dropped, or made anew');
+  }
+
+  readonly size = (): number | undefined => this.facts?.size;
+
+  readonly replace = (text: string): Promise<void> =>
+    this.place.change(async (epoch) => {
+      this.assertThere();
+      const [id, bytes] = [randomUUID(), Buffer.from(text)];
+      await this.place.files.put(epoch, this.key, id, bytes);
+      this.facts = { id, size: bytes.byteLength };
+      const { known } = this.place;
+      const former = known.get(this.path);
+      if (former && former !== this) former.isGone = true;
+      if (!this.isGone) known.set(this.path, this);
+    });
+
+  readonly append = (text: string): Promise<void> =>
+    this.place.change(async (epoch) => {
+      this.assertThere();
+      const { id, size: position } = this.facts ?? { id: '', size: 0 };
+      const bytes = Buffer.from(text);
+      await this.place.files.write(epoch, { path: this.key, id, position, bytes });
+      this.facts = { id, size: position + bytes.byteLength };
+    });
+
+  /** From now on another file may be made in its place. */
+  readonly remove = async (): Promise<void> => {
+    const { facts, place } = this;
+    this.facts = undefined;
+    this.isGone = true;
+    if (place.known.get(this.path) === this) place.known.delete(this.path);
+    try {
+      await place.change((epoch) => place.files.remove(epoch, this.key));
+    } catch (error) {
+      if (!place.known.has(this.path)) {
+        this.facts = facts;
+        this.isGone = false;
+        place.known.set(this.path, this);
+      }
+      throw error;
+    }
   };
 }
 
