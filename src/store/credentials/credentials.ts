@@ -37,6 +37,17 @@ export interface CredentialBook {
   revoke(name: string): boolean;
   /** Undoes what was minted and revoked. */
   reset(): void;
+  /** What another book on the same one needs to have the same. */
+  save(): SavedBook;
+  take(saved: SavedBook): void;
+}
+
+/** What a book has besides the one that it is made on. */
+export interface SavedBook {
+  readonly minted: number;
+  readonly own: readonly CredentialEntry[];
+  /** The identities of those of the other book that are revoked. */
+  readonly revoked: readonly string[];
 }
 
 /** A credential as files and users write it. */
@@ -226,6 +237,19 @@ export function createBook(
       revoked.clear();
       minted = 0;
     },
+    save: () => ({ minted, own: [...own.values()].map(writeCredential), revoked: [...revoked] }),
+    take(saved) {
+      const known = new Set(own.keys());
+      own.clear();
+      revoked.clear();
+      for (const entry of saved.own.map(toCredential)) {
+        own.set(identityOf(entry), entry);
+        if (!known.has(identityOf(entry))) onMint?.(entry.value);
+      }
+      for (const identity of saved.revoked) revoked.add(identity);
+      minted = saved.minted;
+      version += 1;
+    },
   };
   return book;
 }
@@ -264,7 +288,7 @@ function* findFaults(credential: Credential, rules: CredentialRules): Generator<
   }
 }
 
-function toCredential(entry: JsonValue): Credential {
+function toCredential(entry: JsonValue | CredentialEntry): Credential {
   const record = isJsonObject(entry) ? entry : {};
   const { name, scheme, value, scopes, expires_at: expiry, only, label } = record;
   return {

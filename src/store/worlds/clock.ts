@@ -8,6 +8,9 @@ export interface Clock {
   /** The last setting; undefined: the clock shows the machine's time. */
   readonly setting: ClockSetting | undefined;
   set(setting: ClockSetting | undefined): void;
+  /** What another clock needs to show the same; undefined: the machine's time. */
+  save(): SavedClock | undefined;
+  take(saved: SavedClock | undefined): void;
   /** Goes back to the first setting, and to the time that it showed then. */
   reset(): void;
 }
@@ -17,6 +20,11 @@ export interface ClockSetting {
   readonly now: number;
   /** Whether the clock stands still. */
   readonly isFrozen: boolean;
+}
+
+/** A setting, and the time of the machine then. */
+export interface SavedClock extends ClockSetting {
+  readonly setAt: number;
 }
 
 export function createClock(first?: ClockSetting, machine: () => number = Date.now): Clock {
@@ -33,6 +41,11 @@ export function createClock(first?: ClockSetting, machine: () => number = Date.n
     set(next) {
       setting = next;
       setAt = machine();
+    },
+    save: () => setting && { ...setting, setAt },
+    take(saved) {
+      setting = saved && { now: saved.now, isFrozen: saved.isFrozen };
+      setAt = saved?.setAt ?? machine();
     },
     reset: () => clock.set(first),
   };

@@ -8,6 +8,7 @@ import { admitState } from '../state/admission.ts';
 import { changesBetween } from '../state/state-history.ts';
 import type { State } from '../state/state.ts';
 import { changeDraft, editState } from '../state/state.ts';
+import type { SavedClock } from './clock.ts';
 
 /** A text that outlives this process. Resolves, or rejects with a refusal, as the store has answered. */
 export interface KeptText {
@@ -30,6 +31,8 @@ export interface WorldHead {
   readonly isReadOnly?: boolean | undefined;
   /** Of the visitor whom it is for. */
   readonly network?: string | undefined;
+  /** With which it began. */
+  readonly clock?: SavedClock | undefined;
 }
 
 /** Stores the states of a world as a text: what it is, then the changes since its beginning. */

@@ -26,6 +26,8 @@ export interface ResidencesOptions {
   readonly uptime: () => number;
   /** Called when a private world is reset or dropped, to clear what other parts hold for it. */
   readonly onLeave?: ((name: string) => void) | undefined;
+  /** Called when a private world is dropped for good, also one that was idle. */
+  readonly onDrop?: ((name: string) => void) | undefined;
   /** Receives notices about private worlds for the user who runs the server. */
   readonly onNotice?: ((message: string) => void) | undefined;
 }
@@ -36,7 +38,10 @@ export interface Residences {
   look(this: void, name: string): Residence | undefined;
   /** Finds a world and counts this as a use of it. */
   visit(this: void, name: string): World | undefined;
-  moveIn(this: void, residence: Residence): void;
+  /** `idle`: for how long it was not used, in milliseconds. */
+  moveIn(this: void, residence: Residence, idle?: number): void;
+  /** The same world as another object: what other parts hold for it stays. */
+  exchange(this: void, residence: Residence): void;
   /** The private worlds, in the order of their last use. */
   list(this: void): readonly Residence[];
   /** How many private worlds count against the limit. */
@@ -47,6 +52,8 @@ export interface Residences {
   longestUnused(this: void, test: (name: string) => boolean): Residence | undefined;
   /** Returns whether there was such a world. */
   drop(this: void, name: string): boolean;
+  /** The same, where another one takes its place, or what was kept of it is gone. */
+  leave(this: void, name: string): boolean;
   /** Drops all private worlds, and returns how many there were. */
   clear(this: void): number;
 }
@@ -59,15 +66,20 @@ interface Stay {
 
 /** Keeps the private worlds in the order of their last use, so that idle ones come first. */
 export function openResidences(options: ResidencesOptions): Residences {
-  const { limits, now, uptime, onNotice, onLeave } = options;
+  const { limits, now, uptime, onNotice, onLeave, onDrop } = options;
   const residences = new Map<string, Stay>();
   const dropped = createRecentNames(limits.most);
-  const drop = (name: string): boolean => {
+  const leave = (name: string): boolean => {
     const stay = residences.get(name);
     if (!stay) return false;
     stay.residence.world.retire();
     onLeave?.(name);
     return residences.delete(name);
+  };
+  const drop = (name: string): boolean => {
+    const isFound = leave(name);
+    if (isFound) onDrop?.(name);
+    return isFound;
   };
   const dropIdle = (): void => {
     const time = uptime();
@@ -95,11 +107,17 @@ export function openResidences(options: ResidencesOptions): Residences {
       residences.set(name, { residence, lastUse: uptime() });
       return residence.world;
     },
-    moveIn(residence) {
+    moveIn(residence, idle = 0) {
       const { name } = residence.world;
-      drop(name);
+      leave(name);
       dropped.remove(name);
-      residences.set(name, { residence, lastUse: uptime() });
+      residences.set(name, { residence, lastUse: uptime() - idle });
+    },
+    exchange(residence) {
+      const { name } = residence.world;
+      const { residence: former, lastUse = uptime() } = residences.get(name) ?? {};
+      former?.world.retire();
+      residences.set(name, { residence, lastUse });
     },
     list: () => [...inUse().values()].map(({ residence }) => residence),
     count,
@@ -109,9 +127,10 @@ export function openResidences(options: ResidencesOptions): Residences {
       return undefined;
     },
     drop,
+    leave,
     clear() {
       const dropping = residences.size;
-      for (const name of residences.keys()) drop(name);
+      for (const name of residences.keys()) leave(name);
       return dropping;
     },
   };

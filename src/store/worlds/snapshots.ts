@@ -12,12 +12,21 @@ export interface Snapshots {
   readonly count: number;
   /** Replaces a snapshot of the same name. */
   save(snapshot: Snapshot): Snapshot;
+  /** The same, also where they are kept. */
+  saveKept(snapshot: Snapshot): Promise<void>;
   /** Throws where there is no such snapshot. */
   get(name: string): Snapshot;
   has(name: string): boolean;
   list(): readonly Snapshot[];
   /** Returns whether there was one. */
   drop(name: string): boolean;
+  dropKept(name: string): Promise<void>;
+}
+
+/** Where snapshots outlive this process. */
+export interface SnapshotKeeping {
+  saveSnapshot(this: void, snapshot: Snapshot): Promise<void>;
+  dropSnapshot(this: void, name: string): Promise<void>;
 }
 
 export interface Snapshot {
@@ -29,10 +38,16 @@ export interface Snapshot {
   readonly savedAt: number;
 }
 
-export function createSnapshots(most: number): Snapshots {
+export function createSnapshots(most: number, keeping?: SnapshotKeeping): Snapshots {
   const kept = new Map<string, Snapshot>();
   let version = 0;
-  return {
+  const assertKeepable = (name: string): void => {
+    if (!isName(name)) {
+      throw new ApiError('invalid-request', `${quoteName(name)} names no snapshot: ${nameRule}.`);
+    }
+    if (kept.size >= most && !kept.has(name)) throw refuseMore(most);
+  };
+  const snapshots: Snapshots = {
     get version() {
       return version;
     },
@@ -40,14 +55,15 @@ export function createSnapshots(most: number): Snapshots {
       return kept.size;
     },
     save(snapshot) {
-      const { name } = snapshot;
-      if (!isName(name)) {
-        throw new ApiError('invalid-request', `${quoteName(name)} names no snapshot: ${nameRule}.`);
-      }
-      if (kept.size >= most && !kept.has(name)) throw refuseMore(most);
-      kept.set(name, snapshot);
+      assertKeepable(snapshot.name);
+      kept.set(snapshot.name, snapshot);
       version += 1;
       return snapshot;
+    },
+    async saveKept(snapshot) {
+      assertKeepable(snapshot.name);
+      await keeping?.saveSnapshot(snapshot);
+      snapshots.save(snapshot);
     },
     get(name) {
       const snapshot = kept.get(name);
@@ -61,7 +77,12 @@ export function createSnapshots(most: number): Snapshots {
       if (isFound) version += 1;
       return isFound;
     },
+    async dropKept(name) {
+      await keeping?.dropSnapshot(name);
+      snapshots.drop(name);
+    },
   };
+  return snapshots;
 }
 
 function refuseUnknown(name: string, kept: ReadonlyMap<string, Snapshot>): ApiError {

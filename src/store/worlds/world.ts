@@ -11,6 +11,8 @@ import { createViews } from '../tables/table-views.ts';
 import type { Tombstones } from '../tables/tombstones.ts';
 import type { Clock } from './clock.ts';
 import { netChanges } from './net-changes.ts';
+import type { FactKeeper, KeepFacts, WorldFacts } from './world-facts.ts';
+import { both, createFactKeeper } from './world-facts.ts';
 import type { Room } from './room.ts';
 
 export type { StateViews } from '../tables/table-views.ts';
@@ -41,7 +43,14 @@ export interface World extends StateViews {
   alongside(more: (changes: readonly RecordChange[]) => readonly RecordChange[]): void;
   /** Makes a change, and tells which records it changed in all. */
   trace(change: () => Promise<void> | undefined): TracedChange;
-  /** Resolves when the state that is visible now is durable; undefined: it is already. */
+  /**
+   * After a change of the clock or the credentials: as with `commit`, where they are kept. Elsewhere
+   * this is `durable`.
+   */
+  keepFacts(): Promise<void> | undefined;
+  /** What was kept of the clock and the credentials, as it is found again; undefined: nothing. */
+  takeFacts(facts: WorldFacts | undefined): void;
+  /** Resolves when what is visible now is durable; undefined: it is already. */
   durable(): Promise<void> | undefined;
   /** Goes back to `base`, and resets the clock and the credentials. */
   reset(): Promise<void>;
@@ -76,6 +85,8 @@ export interface WorldOptions {
   readonly base: State;
   /** Has the present state, and stores the changes. */
   readonly database: Database;
+  /** Keeps the clock and the credentials. Default: they end with this process. */
+  readonly keepFacts?: KeepFacts | undefined;
   /** Called after a reset, to clear what other parts of the server hold for this world. */
   readonly onReset?: (() => void) | undefined;
   /** Receives notices for the user who runs the server. */
@@ -91,6 +102,9 @@ export function createWorld(options: WorldOptions): World {
   let findMore = findNoMore;
   const tracing = createTracing();
   const warn = createWarning(options);
+  const facts = createFactKeeper(options, options.keepFacts);
+  const durable = (): Promise<void> | undefined =>
+    both(answer(database.pending()), facts.pending());
   const restore = async (next: State): Promise<void> => {
     use.assert();
     history.beginAnew(next);
@@ -127,10 +141,12 @@ export function createWorld(options: WorldOptions): World {
       return answer(database.save(history.moment()));
     },
     trace: tracing.trace,
-    durable: () => answer(database.pending()),
+    durable,
+    keepFacts: () => facts.keep() ?? durable(),
+    takeFacts: facts.take,
     async reset() {
       await restore(base);
-      resetBesides(options);
+      await resetBesides(options, facts);
     },
     save: history.save,
     restore,
@@ -153,10 +169,14 @@ function admit(
   room?.take(changes, tombstones);
 }
 
-function resetBesides({ credentials, clock, onReset }: WorldOptions): void {
+function resetBesides(
+  { credentials, clock, onReset }: WorldOptions,
+  facts: FactKeeper,
+): Promise<void> | undefined {
   credentials.reset();
   clock.reset();
   onReset?.();
+  return facts.keep();
 }
 
 const findNoMore: Parameters<World['alongside']>[0] = () => [];

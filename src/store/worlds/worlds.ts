@@ -1,17 +1,13 @@
 import { ApiError } from '../../base/errors.ts';
-import type { Credential, CredentialBook } from '../credentials/credentials.ts';
-import { createBook } from '../credentials/credentials.ts';
-import { createDatabase } from '../database.ts';
-import type { ClockSetting } from './clock.ts';
-import { createClock } from './clock.ts';
-import type { State } from '../state/state.ts';
+import type { BuilderOptions, KeptWorld, WorldInput } from './build-world.ts';
+import { createBuilder } from './build-world.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { Residence, Residences, ResidencesOptions } from './residences.ts';
 import { openResidences } from './residences.ts';
-import type { Room } from './room.ts';
 import { createSnapshots, isName, nameRule, quoteName } from './snapshots.ts';
 import type { World } from './world.ts';
-import { createWorld } from './world.ts';
+
+export type { KeptWorld, WorldBeginning, WorldInput, WorldKeeping } from './build-world.ts';
 
 /** The worlds that requests can use: the default one, and private ones, which live in memory. */
 export interface Worlds extends Pick<
@@ -24,38 +20,14 @@ export interface Worlds extends Pick<
   find(this: void, name: string): World | undefined;
   /** Makes a private world. It replaces one of the same name only when it is opened. */
   prepare(this: void, name: string, input?: WorldInput): PreparedWorld;
+  /** One that was kept is found again. Throws where it does not fit any more. */
+  takeKept(this: void, name: string, found: KeptWorld): void;
   /** Makes a private world and opens it. */
   make(this: void, name: string, input?: WorldInput): World;
   /** Returns whether there was such a world. */
   drop(this: void, name: string): boolean;
-}
-
-/** How to make a private world. */
-export interface WorldInput {
-  /** The name of the snapshot that it starts from. Default: the fixtures. */
-  readonly from?: string | undefined;
-  readonly seed?: string | undefined;
-  readonly clock?: ClockSetting | undefined;
-  /** Instead of `from`. Its clock counts unless the input has one. */
-  readonly beginning?: WorldBeginning | undefined;
-  /** Whether no request may change it. */
-  readonly isReadOnly?: boolean | undefined;
-  /** How much may be added to it. Default: anything. */
-  readonly room?: Room | undefined;
-}
-
-/** What a world begins with, and goes back to on a reset, where a scenario says so. */
-export interface WorldBeginning {
-  readonly scenario: string;
-  /** The same text for the same content. */
-  readonly fingerprint: string;
-  readonly base: State;
-  readonly seed: string;
-  readonly clock: ClockSetting | undefined;
-  /** Besides those of the credentials file. */
-  readonly credentials: readonly Credential[];
-  /** Prepares what else the scenario says of a world; the result puts it in place. */
-  arrange(this: void, world: string): () => void;
+  /** The same, also where it is kept. */
+  dropKept(this: void, name: string): Promise<void>;
 }
 
 export interface PreparedWorld {
@@ -63,19 +35,11 @@ export interface PreparedWorld {
   /** Whether it replaces no other world. */
   readonly isNew: boolean;
   open(this: void): World;
+  /** The same, also where it is kept: one of its name stays where that fails. */
+  openKept(this: void): Promise<void>;
 }
 
-export interface WorldsOptions extends ResidencesOptions {
-  readonly main: World;
-  /** The state of the fixtures. Default: that with which the default world begins. */
-  readonly base?: State | undefined;
-  /** The seed of the server. Default: that of the default world. */
-  readonly seed?: string | undefined;
-  /** The credentials of the credentials file, which are valid in each new world. */
-  readonly credentials: CredentialBook;
-  /** Called with the value of each credential that is minted in a private world. */
-  readonly onMint?: ((value: string, world: string) => void) | undefined;
-}
+export interface WorldsOptions extends ResidencesOptions, BuilderOptions {}
 
 /** The name of the default world, the only one that is stored on disk. */
 export const mainName = 'default';
@@ -83,9 +47,11 @@ export const mainName = 'default';
 const mostSnapshots = 1000;
 
 export function createWorlds(options: WorldsOptions): Worlds {
-  const { main, limits, now, base: fixtures = main.base, seed: usualSeed = main.seed } = options;
-  const residences = openResidences(options);
-  const snapshots = createSnapshots(mostSnapshots);
+  const { main, limits, now, keeping } = options;
+  const drop = (name: string): void => void keeping?.dropWorld(name).catch(leaveToNext);
+  const residences = openResidences({ ...options, onDrop: drop });
+  const snapshots = createSnapshots(mostSnapshots, keeping);
+  const build = createBuilder(options);
   const worlds: Worlds = {
     ...residences,
     main,
@@ -97,49 +63,71 @@ export function createWorlds(options: WorldsOptions): Worlds {
       return world;
     },
     prepare(name, input = {}) {
-      const { from, seed, clock, beginning, isReadOnly, room } = input;
+      const { from, beginning } = input;
       assertPrivate(name);
-      const base = beginning?.base ?? (from === undefined ? fixtures : snapshots.get(from).state);
+      const origin = from === undefined ? undefined : snapshots.get(from).state;
       const isNew = !residences.look(name);
       if (!residences.hasPlaceFor(name)) throw refuseMore(limits.most);
-      const world = createWorld({
-        name,
-        seed: seed ?? beginning?.seed ?? usualSeed,
-        scenario: beginning?.scenario,
-        isReadOnly,
-        room,
-        clock: createClock(clock ?? beginning?.clock, now),
-        credentials: createBook(beginning?.credentials ?? [], options.credentials, (value) =>
-          options.onMint?.(value, name),
-        ),
-        base,
-        database: createDatabase(base),
-        onReset() {
-          options.onLeave?.(name);
-          beginning?.arrange(name)();
-        },
-        onNotice: options.onNotice,
-      });
       const time = now();
+      const { world, begin } = build.make({ ...input, name, origin, madeAt: time });
       const residence = { world, from, madeAt: time, usedAt: time };
+      const open = (): World => {
+        const arrange = beginning?.arrange(name);
+        residences.moveIn(residence);
+        arrange?.();
+        return world;
+      };
       return {
         residence,
         isNew,
-        open() {
-          const arrange = beginning?.arrange(name);
-          residences.moveIn(residence);
-          arrange?.();
-          return world;
+        open,
+        async openKept() {
+          await unlessRefused(residences.look(name), begin());
+          open();
         },
       };
+    },
+    takeKept(name, { text, found, beginning, idle, room }) {
+      const world = build.makeAgain({ name, text, found, beginning, room });
+      const { from, madeAt } = found.head;
+      if (idle === undefined) {
+        const usedAt = residences.look(name)?.usedAt ?? now();
+        residences.exchange({ world, from, madeAt, usedAt });
+        return;
+      }
+      residences.moveIn({ world, from, madeAt, usedAt: now() - idle }, idle);
+      beginning?.arrange(name)();
     },
     make: (name, input) => worlds.prepare(name, input).open(),
     drop(name) {
       assertPrivate(name);
       return residences.drop(name);
     },
+    async dropKept(name) {
+      assertPrivate(name);
+      await unlessRefused(residences.look(name), keeping?.dropWorld(name));
+      residences.leave(name);
+    },
   };
   return worlds;
+}
+
+/** Until the promise resolves, nothing changes the former world. It goes on where that is refused. */
+async function unlessRefused(
+  former: Residence | undefined,
+  stored: Promise<void> | undefined,
+): Promise<void> {
+  const goOn = former?.world.retire();
+  try {
+    await stored;
+  } catch (error) {
+    goOn?.();
+    throw error;
+  }
+}
+
+function leaveToNext(): void {
+  // The next owner finds that it was idle.
 }
 
 /** The name of the private world that a text names; undefined: the default world. */
