@@ -14,9 +14,10 @@ import { createReviewing } from './review.ts';
 import { startResetting } from './reset-timer.ts';
 import type { Runtime, RuntimeOptions } from './runtime.ts';
 import { announce, replaceRuntime, createRuntime } from './runtime.ts';
-import type { SavedScenarios } from './scenarios/saved-scenarios.ts';
+import type { SavedScenarios, ScenarioTexts } from './scenarios/saved-scenarios.ts';
 import { openSavedScenarios } from './scenarios/saved-scenarios.ts';
 import type { Scenarios } from './scenarios/scenarios.ts';
+import { openScenarios } from './scenarios/scenarios.ts';
 import type { Loaded, Watch } from './watch-files.ts';
 import type { Watching } from './watching/watching.ts';
 import { openWatching } from './watching/watching.ts';
@@ -36,9 +37,10 @@ export interface Reloading {
   findWriteProblem(): Promise<string | undefined>;
   /**
    * From now on the default world is kept there; journal, overrides and private worlds begin anew.
-   * `refuseLate`: why its state may not be told now.
    */
-  settle(this: void, beginning: DataFolder, refuseLate?: RuntimeOptions['refuseLate']): void;
+  settle(this: void, beginning: DataFolder, shared?: SharedParts): void;
+  /** From now on the scenarios that are saved are those of this place. */
+  shareScenarios(this: void, place: ScenarioTexts): Promise<void>;
   /** Begins work in the background, once clients can send requests. */
   open(): void;
   /** Ends timed resets, work in the background, and watching; requests go on. */
@@ -46,6 +48,9 @@ export interface Reloading {
   /** Stores the state completely, and unlocks the data folder. */
   close(): Promise<void>;
 }
+
+/** What replicas that share a state have besides. */
+type SharedParts = Pick<RuntimeOptions, 'refuseLate' | 'keeping'>;
 
 /** What the URLs of files begin with is known when the server listens. */
 export interface ReloadingOptions extends ServerOptions, Pick<RuntimeOptions, 'fileUrl'> {
@@ -95,10 +100,16 @@ export async function openReloading(options: ReloadingOptions): Promise<Reloadin
     isStopped: () => isStopped,
     findUnready: () => findUnready(isStopped, options),
     findWriteProblem: () => dataFolder.problem(),
-    settle(beginning, refuseLate) {
+    settle(beginning, shared) {
       dataFolder = beginning;
-      runtime = beginAnew(reloading, beginning, { ...runtimeOptions, refuseLate });
+      runtime = beginAnew(reloading, beginning, { ...runtimeOptions, ...shared });
       reviewing.restart();
+    },
+    async shareScenarios(place) {
+      savedScenarios.share(place);
+      scenarios = await openScenarios(runtime.blueprint, options, { ...lasting, onNotice: warnOf });
+      for (const { scenario } of scenarios.list())
+        watching.credentials.keep(scenario.credentials.map(({ value }) => value));
     },
     open: () => reviewing.begin(),
     stop() {

@@ -24,7 +24,7 @@ import { createClock } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { WeighBesides } from '../store/worlds/room.ts';
 import { createWorld } from '../store/worlds/world.ts';
-import type { WorldBeginning, Worlds } from '../store/worlds/worlds.ts';
+import type { WorldBeginning, WorldKeeping, Worlds } from '../store/worlds/worlds.ts';
 import { createWorlds, mainName } from '../store/worlds/worlds.ts';
 import type { Blueprint } from './blueprint.ts';
 import type { RefuseLate } from './late-refusals.ts';
@@ -50,6 +50,8 @@ export interface RuntimeOptions extends Served {
   /** Called later with notices for the user who runs the server. */
   readonly onNotice?: ((message: string) => void) | undefined;
   readonly refuseLate?: RefuseLate | undefined;
+  /** Where worlds outlive this process. */
+  readonly keeping?: WorldKeeping | undefined;
 }
 
 type Served = Pick<
@@ -108,7 +110,7 @@ export function createRuntime(
   options: RuntimeOptions,
 ): Runtime {
   const { contract, base, credentials } = blueprint;
-  const { onLeave, onNotice } = options;
+  const { onLeave, onNotice, keeping } = options;
   const uploads = createUploads(contract, files);
   const main = createWorld({
     name: mainName,
@@ -120,6 +122,7 @@ export function createRuntime(
     ),
     base: scenario?.base ?? base,
     database,
+    keepFacts: keeping && ((facts) => keeping.keepFacts(mainName, facts)),
     onReset() {
       options.onLeave(mainName);
       scenario?.arrange(mainName)();
@@ -137,6 +140,7 @@ export function createRuntime(
     onLeave,
     onMint: options.onMint,
     onNotice,
+    keeping,
   });
   files.takeOver({ list: () => uploads.listNamed(worlds), durable: () => main.durable() });
   const dispatcher = createDispatcher(contract, {
@@ -170,7 +174,7 @@ function createMoveClock(dispatcher: Dispatcher, stateless: boolean): Runtime['m
     settle();
     change(world.clock);
     settle();
-    return world.durable();
+    return world.keepFacts();
   };
 }
 

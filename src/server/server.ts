@@ -12,7 +12,6 @@ import { createApp } from '../http/app.ts';
 import type { InProcess } from '../http/in-process/in-process.ts';
 import type { Listening } from '../http/listen.ts';
 import { createListener } from '../http/listen.ts';
-import type { Visits } from '../http/visits.ts';
 import type { MountableApp } from '../http/mountable.ts';
 import type { Bodies } from '../http/requests/body-limits.ts';
 import { createBodyBudget, createBodyWatch } from '../http/requests/body-limits.ts';
@@ -26,8 +25,9 @@ import { assertGiven } from '../base/given.ts';
 import type { ServerOptions } from './options/options.ts';
 import { rows } from './options/option-values.ts';
 import type { Reloading } from './reloading.ts';
-import type { Replica } from './replicas/replica.ts';
+import type { Replica, ReplicaMatters } from './replicas/replica.ts';
 import { openReloading } from './reloading.ts';
+import type { VisitorVisits } from './visitors/visitors.ts';
 import { createObserver } from './watching/observer.ts';
 
 export interface ListenOptions {
@@ -86,7 +86,7 @@ export async function openMockServer(options: ServerOptions): Promise<OpenedServ
     // They live as long as the server: a reload of the contract keeps them.
     const sessions = createSessions(Date.now, reloading.watching.credentials.mint);
     const visits = await openVisits(options, reloading, sessions);
-    replica = await joinStore(options, reloading);
+    replica = await joinStore(options, { reloading, openRoom: visits?.openRoom });
     const entry = { decideAccess, visits, handOver: replica?.handOver };
     const opened = openApp(options, reloading, { sessions, entry });
     return { ...buildServer({ ...opened, replica }, reloading, address), reloading };
@@ -104,7 +104,7 @@ async function openVisits(
   options: ServerOptions,
   { runtime }: Reloading,
   sessions: Sessions,
-): Promise<Visits | undefined> {
+): Promise<VisitorVisits | undefined> {
   if (!options.visitorWorlds) return undefined;
   const { createVisits } = await import('./visitors/visitors.ts');
   return createVisits(options, runtime, sessions);
@@ -113,11 +113,11 @@ async function openVisits(
 /** Loaded where it is used: most servers have a state of their own. */
 async function joinStore(
   { store, ...options }: ServerOptions,
-  reloading: Reloading,
+  matters: ReplicaMatters,
 ): Promise<Replica | undefined> {
   if (store === undefined) return undefined;
   const { openReplica } = await import('./replicas/replica.ts');
-  return openReplica({ ...options, store }, reloading);
+  return openReplica({ ...options, store }, matters);
 }
 
 function buildServer(

@@ -7,7 +7,7 @@ import type { Snapshot } from '../../store/worlds/snapshots.ts';
 import type { Residence } from '../../store/worlds/residences.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { Behaviors, ControlPorts } from '../ports.ts';
-import { doAtOnce, membersOf, toDateTime } from '../ports.ts';
+import { membersOf, toDateTime } from '../ports.ts';
 
 /** Behaviours that list, show, make and drop worlds. */
 export function createWorldBehaviors(ports: ControlPorts): Behaviors {
@@ -38,14 +38,14 @@ export function createWorldBehaviors(ports: ControlPorts): Behaviors {
       return {
         status: prepared.isNew ? 201 : 200,
         body: describeResidence(prepared.residence, ports),
-        commit: doAtOnce(prepared.open),
+        commit: prepared.openKept,
       };
     },
     dropWorld: ({ parameters: { path } }) => {
       const { name = '' } = path;
       const worlds = ports.worlds();
       if (name !== worlds.main.name) lookUpWorld(ports, name);
-      return { status: 204, commit: doAtOnce(() => worlds.drop(name)) };
+      return { status: 204, commit: () => worlds.dropKept(name) };
     },
   };
 }
@@ -114,14 +114,13 @@ export function createSnapshotBehaviors(ports: ControlPorts): Behaviors {
       const state = world.save();
       const savedAt = ports.now();
       const saved = { name, world: world.name, savedAt };
-      const save = (): void => void snapshots.save({ ...saved, state });
       return {
         status: snapshots.has(name) ? 200 : 201,
         body: describeSnapshot(saved),
         // Waits until the state is durable: a change that cannot be stored is undone.
-        commit() {
-          const durable = world.durable();
-          return durable ? durable.then(save) : doAtOnce(save)();
+        async commit() {
+          await world.durable();
+          await snapshots.saveKept({ ...saved, state });
         },
       };
     },
@@ -133,7 +132,7 @@ export function createSnapshotBehaviors(ports: ControlPorts): Behaviors {
     dropSnapshot: ({ parameters: { path } }) => {
       const { snapshots } = ports.worlds();
       const { name } = snapshots.get(path['name'] ?? '');
-      return { status: 204, commit: doAtOnce(() => snapshots.drop(name)) };
+      return { status: 204, commit: () => snapshots.dropKept(name) };
     },
   };
 }
@@ -156,7 +155,10 @@ export function createCredentialBehaviors(ports: ControlPorts): Behaviors {
       return {
         status: 201,
         body: { ...ports.writeCredential(credential), ...told },
-        commit: doAtOnce(() => world.credentials.mint(credential)),
+        commit() {
+          world.credentials.mint(credential);
+          return world.keepFacts();
+        },
       };
     },
     getCredentials: (request) => ({
@@ -169,8 +171,14 @@ export function createCredentialBehaviors(ports: ControlPorts): Behaviors {
     revokeCredential: (request) => {
       const { name = '' } = request.parameters.path;
       findCredentials(ports, request);
-      const { credentials } = ports.worldOf(request);
-      return { status: 204, commit: doAtOnce(() => credentials.revoke(name)) };
+      const world = ports.worldOf(request);
+      return {
+        status: 204,
+        commit() {
+          world.credentials.revoke(name);
+          return world.keepFacts();
+        },
+      };
     },
   };
 }

@@ -9,8 +9,13 @@ import type { Duties, Term } from './roles.ts';
 import type { SharedResets } from './shared-resets.ts';
 import type { SharedFolder } from './shared-folder.ts';
 import { openSharedFolder } from './shared-folder.ts';
+import type { KeptBesides } from './kept-besides.ts';
+import { openKeptBesides } from './kept-besides.ts';
+import type { PlaceOptions } from './place-besides.ts';
 
-export interface DutyOptions {
+export interface DutyOptions extends Pick<PlaceOptions, 'worldIdle' | 'openRoom'> {
+  /** Of the contract, the fixtures and the scenario that are served. */
+  readonly fingerprint: string;
   readonly engine: StoreEngine;
   readonly reloading: Reloading;
   readonly requests: RequestCount;
@@ -19,16 +24,16 @@ export interface DutyOptions {
   doubt(this: void, reason: string, epoch: string): void;
 }
 
+/** All that is stored, for one term. */
+interface Shared {
+  readonly folder: SharedFolder;
+  readonly besides: KeptBesides;
+}
+
 /** What the owner does: it keeps the state of the store in memory, and writes each change there. */
-export function createDuties({
-  engine,
-  reloading,
-  requests,
-  resets,
-  tell,
-  doubt,
-}: DutyOptions): Duties {
-  let folder: SharedFolder | undefined;
+export function createDuties(options: DutyOptions): Duties {
+  const { engine, reloading, requests, resets, tell, doubt: onDoubt } = options;
+  let shared: Shared | undefined;
   const onNotice = (message: string): void => tell('warning', message);
   const baseNow = (): State => {
     const { blueprint, scenario } = reloading.runtime();
@@ -37,13 +42,26 @@ export function createDuties({
   const open = async (term: Term): Promise<void> => {
     const refuseLate = (): ApiError | undefined => (term.isHeld() ? undefined : refuseFormer());
     const base = baseNow();
-    folder = await openSharedFolder({ engine, term, base, refuseLate, onDoubt: doubt, onNotice });
-    reloading.settle(folder, refuseLate);
+    const folder = await openSharedFolder({ engine, term, base, refuseLate, onDoubt, onNotice });
+    const besides = openKeptBesides({
+      ...options,
+      epoch: () => term.epoch,
+      worlds: () => reloading.runtime().worlds,
+      beginWith: (scenario, seed) => reloading.scenarios().begin(scenario, seed),
+      shareScenarios: reloading.shareScenarios,
+      refuseLate,
+      onDoubt,
+      onNotice,
+    });
+    shared = { folder, besides };
+    reloading.settle(folder, { refuseLate, keeping: besides.keeping });
+    await besides.read();
     resets.begin();
   };
   const letGo = (): void => {
     resets.end();
-    folder = undefined;
+    shared?.besides.end();
+    shared = undefined;
     // Clients that follow what happens find the next owner, and requests under way change nothing any more.
     reloading.watching.journal.close(false);
     reloading.runtime().worlds.main.retire();
@@ -58,7 +76,8 @@ export function createDuties({
       );
     },
     async renew() {
-      await folder?.readAgain(refuseFormer());
+      await shared?.folder.readAgain(refuseFormer());
+      await shared?.besides.read();
       tell(
         'warning',
         'the state was read again from the store, since it was not known how a change has ended there',
@@ -70,7 +89,8 @@ export function createDuties({
     },
     async finish() {
       await requests.over(longestFinish);
-      await folder?.close();
+      await shared?.besides.finish();
+      await shared?.folder.close();
       letGo();
     },
     follow: (url, isSame) => tell(isSame ? 'info' : 'warning', describeOwner(url, isSame)),

@@ -12,6 +12,7 @@ import { resetNow } from '../reset-timer.ts';
 import type { Runtime } from '../runtime.ts';
 import { createDuties } from './owner-duties.ts';
 import { createOwnership } from './ownership.ts';
+import type { PlaceOptions } from './place-besides.ts';
 import type { Ownership } from './roles.ts';
 import { createRequestCount } from './request-count.ts';
 import { createSharedResets } from './shared-resets.ts';
@@ -29,9 +30,13 @@ export interface Replica {
   close(this: void): void;
 }
 
+export interface ReplicaMatters extends Pick<PlaceOptions, 'openRoom'> {
+  readonly reloading: Reloading;
+}
+
 export async function openReplica(
   options: ServerOptions & { readonly store: string },
-  reloading: Reloading,
+  { reloading, openRoom }: ReplicaMatters,
 ): Promise<Replica> {
   const tell = (level: Notice['level'], message: string): void =>
     options.onNotice?.({ level, message });
@@ -48,12 +53,14 @@ export async function openReplica(
     reset: () =>
       resetNow(reloading.runtime().worlds.main, ({ level, message }) => tell(level, message)),
   });
+  const fingerprint = fingerprintOf(reloading.runtime());
+  const parts = { engine, reloading, tell, openRoom, fingerprint };
   const doubt: Ownership['doubt'] = (...told) => ownership.doubt(...told);
   const ownership = createOwnership({
     engine,
-    duties: createDuties({ engine, reloading, tell, requests, resets, doubt }),
+    duties: createDuties({ ...parts, requests, resets, doubt, ...options }),
     replica: randomUUID(),
-    fingerprint: fingerprintOf(reloading.runtime()),
+    fingerprint,
   });
   let hasJoined = false;
   let unreached = '';

@@ -20,6 +20,14 @@ export interface SavedScenarios {
   write(this: void, name: string, document: ScenarioDocument): Promise<void>;
   /** The file of a scenario, as users name the data folder; undefined: it is in memory. */
   placeOf(this: void, name: string): string | undefined;
+  /** Where they are in memory: from now on they are those of another place, which stores new ones. */
+  share(this: void, place: ScenarioTexts): void;
+}
+
+/** The texts of scenarios that replicas share. */
+export interface ScenarioTexts {
+  readonly texts: ReadonlyMap<string, string>;
+  store(this: void, name: string, text: string): Promise<void>;
 }
 
 /** The folder of saved scenarios, in the data folder. */
@@ -42,18 +50,28 @@ export function openSavedScenarios({
         refuseStorage,
       ),
     placeOf: (name) => join(data, scenariosFolder, `${name}.json`),
+    share: () => undefined,
   };
 }
 
 function keepInMemory(): SavedScenarios {
   const sources = new Map<string, Source>();
+  let place: ScenarioTexts | undefined;
+  const add = (name: string, text: string): void =>
+    void sources.set(name, parseSource(`${name}.json`, text));
   return {
     read: () => Promise.resolve({ sources, complaints: [] }),
-    write(name, document) {
-      sources.set(name, parseSource(`${name}.json`, writeText(document)));
-      return Promise.resolve();
+    async write(name, document) {
+      const text = writeText(document);
+      await place?.store(name, text);
+      add(name, text);
     },
     placeOf: () => undefined,
+    share(next) {
+      place = next;
+      sources.clear();
+      for (const [name, text] of next.texts) add(name, text);
+    },
   };
 }
 

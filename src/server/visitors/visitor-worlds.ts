@@ -1,6 +1,7 @@
 import { ApiError } from '../../base/errors.ts';
 import { shareOfHeap } from '../../base/heap.ts';
 import type { Residence } from '../../store/worlds/residences.ts';
+import type { Room } from '../../store/worlds/room.ts';
 import type { Worlds } from '../../store/worlds/worlds.ts';
 import type { ServerOptions } from '../options/options.ts';
 import type { Runtime } from '../runtime.ts';
@@ -13,6 +14,8 @@ interface VisitorWorlds {
   shared(this: void): string;
   /** Makes a visitor's world. Where there are too many, one that was not used for long makes room. */
   make(this: void, name: string, network: string): void;
+  /** What a visitor may add to a world, also one that is found again. */
+  openRoom(this: void, name: string, network: string): Room;
 }
 
 /** What the names of visitors' worlds begin with. */
@@ -43,6 +46,8 @@ export function createVisitorWorlds(
       throw refuseMore(worlds.count());
     }
   };
+  const openRoom = (name: string, network: string): Room =>
+    memory.open(name, { records: visitorRecords, network, weighBesides: runtime().weighFiles });
   return {
     shared() {
       const { worlds, scenario } = runtime();
@@ -54,17 +59,11 @@ export function createVisitorWorlds(
       return sharedName;
     },
     make(name, network) {
-      const { worlds, scenario, weighFiles } = runtime();
+      const { worlds, scenario } = runtime();
       makePlace(worlds, network);
-      worlds.make(name, {
-        beginning: scenario,
-        room: memory.open(name, {
-          records: visitorRecords,
-          network,
-          weighBesides: weighFiles,
-        }),
-      });
+      worlds.make(name, { beginning: scenario, room: openRoom(name, network), network });
     },
+    openRoom,
   };
 }
 

@@ -15,18 +15,24 @@ import {
 import type { Incoming } from '../../http/requests/receive.ts';
 import { peerOf } from '../../http/requests/peer.ts';
 import type { Visits } from '../../http/visits.ts';
+import type { Room } from '../../store/worlds/room.ts';
 import { createBuckets } from '../../traffic/interventions/faults/buckets.ts';
 import type { ServerOptions } from '../options/options.ts';
 import type { Runtime } from '../runtime.ts';
 import { networkOf } from './networks.ts';
 import { createVisitorWorlds, visitorPrefix } from './visitor-worlds.ts';
 
+export interface VisitorVisits extends Visits {
+  /** What a visitor may add to a world that is found again. */
+  openRoom(this: void, world: string, network: string): Room;
+}
+
 /** Gives each browser a world of its own at its first change; until then, and without a cookie, it only reads. */
 export function createVisits(
   options: ServerOptions,
   runtime: () => Runtime,
   { isPass }: Pick<Sessions, 'isPass'>,
-): Visits {
+): VisitorVisits {
   const isToken = createTokenTest(options.controlToken);
   const homes = createVisitorWorlds(options, runtime);
   const isProxy = createAddressRanges(options.trustProxy);
@@ -53,6 +59,7 @@ export function createVisits(
     return name;
   };
   return {
+    openRoom: homes.openRoom,
     mayName({ headers, socket }) {
       const shown = headers[tokenHeader];
       // A program that runs the server in its own process is no visitor of it.

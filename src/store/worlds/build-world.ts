@@ -99,7 +99,7 @@ export interface WorldBuilder {
 
 export function createBuilder(options: BuilderOptions): WorldBuilder {
   const { main, now, keeping, base: fixtures = main.base, seed: usualSeed = main.seed } = options;
-  const build = ({ name, beginning, ...parts }: Parts): World =>
+  const build = ({ name, beginning, text, ...parts }: Parts): World =>
     createWorld({
       ...parts,
       name,
@@ -107,7 +107,12 @@ export function createBuilder(options: BuilderOptions): WorldBuilder {
       credentials: createBook(beginning?.credentials ?? [], options.credentials, (value) =>
         options.onMint?.(value, name),
       ),
-      keepFacts: keeping && ((facts) => keeping.keepFacts(name, facts)),
+      keepFacts:
+        keeping &&
+        (async (facts) => {
+          await beginText(text, parts.database);
+          await keeping.keepFacts(name, facts);
+        }),
       onReset() {
         options.onLeave?.(name);
         beginning?.arrange(name)();
@@ -120,17 +125,12 @@ export function createBuilder(options: BuilderOptions): WorldBuilder {
       const seed = input.seed ?? beginning?.seed ?? usualSeed;
       const base = beginning?.base ?? origin ?? fixtures;
       const clock = createClock(input.clock ?? beginning?.clock, now);
-      const adapter =
-        keeping &&
-        createWorldAdapter(
-          headOf(input, seed, clock),
-          openLate(() => keeping.openWorld(name)),
-          { base },
-        );
+      const text = keeping && openLate(() => keeping.openWorld(name));
+      const adapter = text && createWorldAdapter(headOf(input, seed, clock), text, { base });
       const database = createDatabase(base, adapter);
       return {
-        world: build({ name, beginning, isReadOnly, room, seed, base, clock, database }),
-        begin: async () => adapter?.begin(),
+        world: build({ name, beginning, isReadOnly, room, seed, base, clock, database, text }),
+        begin: () => beginText(text, database),
       };
     },
     makeAgain({ name, text, found: { head, lines }, beginning, room }) {
@@ -143,7 +143,7 @@ export function createBuilder(options: BuilderOptions): WorldBuilder {
       clock.take(head.clock);
       const adapter = createWorldAdapter(head, text, { base, stored: state });
       const database = createDatabase(state, adapter);
-      return build({ name, beginning, isReadOnly, room, seed, base, clock, database });
+      return build({ name, beginning, isReadOnly, room, seed, base, clock, database, text });
     },
   };
 }
@@ -153,6 +153,12 @@ interface Parts extends Pick<NewWorld, 'name' | 'beginning' | 'isReadOnly' | 'ro
   readonly base: State;
   readonly clock: Clock;
   readonly database: Database;
+  readonly text: KeptText | undefined;
+}
+
+/** A world that only reads is never stored; what belongs to it is of no use without it. */
+async function beginText(text: KeptText | undefined, database: Database): Promise<void> {
+  if (text && text.size() === undefined) await database.save(database.low.data);
 }
 
 function headOf(input: NewWorld, seed: string, clock: Clock): WorldHead {
@@ -169,7 +175,6 @@ function headOf(input: NewWorld, seed: string, clock: Clock): WorldHead {
   };
 }
 
-/** Most worlds of visitors that only read are never stored. */
 function openLate(open: () => KeptText): KeptText {
   let opened: KeptText | undefined;
   const text = (): KeptText => (opened ??= open());

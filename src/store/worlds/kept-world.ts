@@ -35,14 +35,6 @@ export interface WorldHead {
   readonly clock?: SavedClock | undefined;
 }
 
-/** Stores the states of a world as a text: what it is, then the changes since its beginning. */
-export interface WorldAdapter extends StateAdapter {
-  /** Stores it as it is, also where nothing has changed. */
-  begin(): Promise<void>;
-  /** The text is another one now: this is its state. */
-  take(state: State): void;
-}
-
 export interface WorldText {
   readonly head: WorldHead;
   readonly lines: readonly WorldLine[];
@@ -65,17 +57,23 @@ interface KeptPlace {
 /** In bytes: a shorter text is not written anew. */
 const leastLength = 65_536;
 
-/** `base`: the state that the world goes back to. `stored`: the one that the text has. */
+/**
+ * Stores the states of a world as a text: what it is, then the changes since its beginning. `base`: the
+ * state that the world goes back to. `stored`: the one that the text has.
+ */
 export function createWorldAdapter(
   head: WorldHead,
   text: KeptText,
   { base, stored: first = base }: { readonly base: State; readonly stored?: State | undefined },
-): WorldAdapter {
+): StateAdapter {
   let stored = first;
   let limit = Math.max(leastLength, 2 * (text.size() ?? 0));
   const replace = async (state: State): Promise<void> => {
     await text.replace(writeLine(head) + (isSame(state, base) ? '' : writeWhole(state)));
     limit = Math.max(leastLength, 2 * (text.size() ?? 0));
+  };
+  const append = async (lists: Parameters<typeof writeChanges>[0]): Promise<void> => {
+    if (lists.length > 0) await text.append(writeChanges(lists));
   };
   return {
     read: () => Promise.resolve(stored),
@@ -84,12 +82,10 @@ export function createWorldAdapter(
       const lists = changesBetween(stored, state);
       if (size === undefined && lists && isSame(stored, base))
         await text.replace(writeLine(head) + writeChanges(lists));
-      else if (lists && size !== undefined && size < limit) await text.append(writeChanges(lists));
+      else if (lists && size !== undefined && size < limit) await append(lists);
       else await replace(state);
       stored = state;
     },
-    begin: () => replace(stored),
-    take: (state) => void (stored = state),
   };
 }
 

@@ -37,7 +37,8 @@ export function createFactKeeper({ clock, credentials }: Facts, store?: KeepFact
   const first = JSON.stringify(read());
   // Those that are kept, and those that are on their way.
   let kept = first;
-  let latest = first;
+  // A clock that goes on from a time of its own would begin again there.
+  let latest = clock.setting ? '' : first;
   let underWay: Promise<void> | undefined;
   const parse = (text: string): WorldFacts => JSON.parse(text) as WorldFacts;
   // One after the other: if one fails, those that build on it do, too.

@@ -142,7 +142,10 @@ export function createWorld(options: WorldOptions): World {
     },
     trace: tracing.trace,
     durable,
-    keepFacts: () => facts.keep() ?? durable(),
+    keepFacts() {
+      void facts.keep();
+      return durable();
+    },
     takeFacts: facts.take,
     async reset() {
       await restore(base);

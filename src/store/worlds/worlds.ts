@@ -12,7 +12,7 @@ export type { KeptWorld, WorldBeginning, WorldInput, WorldKeeping } from './buil
 /** The worlds that requests can use: the default one, and private ones, which live in memory. */
 export interface Worlds extends Pick<
   Residences,
-  'list' | 'count' | 'longestUnused' | 'look' | 'clear'
+  'list' | 'count' | 'longestUnused' | 'look' | 'clear' | 'leave'
 > {
   readonly main: World;
   readonly snapshots: Snapshots;
@@ -83,7 +83,12 @@ export function createWorlds(options: WorldsOptions): Worlds {
         open,
         async openKept() {
           await unlessRefused(residences.look(name), begin());
-          open();
+          // Others may have been made meanwhile.
+          if (residences.hasPlaceFor(name)) open();
+          else {
+            await keeping?.dropWorld(name);
+            throw refuseMore(limits.most);
+          }
         },
       };
     },

@@ -1,0 +1,127 @@
+import type { ApiError } from '../../base/errors.ts';
+import { collectState } from '../../store/ledger/saved-state.ts';
+import type { StoreEngine } from '../../store/shared/engine.ts';
+import type { FileNews, KeptFiles } from '../../store/shared/kept-files.ts';
+import { openKeptFiles } from '../../store/shared/kept-files.ts';
+import type { WorldKeeping } from '../../store/worlds/worlds.ts';
+import type { ScenarioTexts } from '../scenarios/saved-scenarios.ts';
+import type { PlaceOptions } from './place-besides.ts';
+import { pathOf, placeBesides, usesPath } from './place-besides.ts';
+import { createNowAndThen } from './now-and-then.ts';
+
+/** What the store has for a term besides the records of the default world. */
+export interface KeptBesides {
+  readonly keeping: WorldKeeping;
+  /** Puts in place what is not as this process knows it: all at first. */
+  read(this: void): Promise<void>;
+  /** Stores what is stored only now and then. */
+  finish(this: void): Promise<void>;
+  end(this: void): void;
+}
+
+export interface BesidesOptions extends PlaceOptions {
+  readonly engine: StoreEngine;
+  /** What is kept holds for this contract and these fixtures alone. */
+  readonly fingerprint: string;
+  epoch(this: void): string;
+  refuseLate(this: void): ApiError | undefined;
+  onDoubt(this: void, reason: string, epoch: string): void;
+  /** Takes the scenarios that were saved. */
+  shareScenarios(this: void, place: ScenarioTexts): Promise<void>;
+}
+
+const besidesFolder = 'besides';
+
+export function openKeptBesides(options: BesidesOptions): KeptBesides {
+  const { fingerprint, refuseLate, worlds } = options;
+  const front = `${besidesFolder}/${fingerprint}`;
+  const files = openKeptFiles({ ...options, folder: front, problem: refuseLate });
+  const scenarios = openScenarioTexts(options);
+  const uses = createNowAndThen(usesPath, () => listUses(files, options), files);
+  return {
+    keeping: createKeeping(files),
+    async read() {
+      await scenarios.read();
+      await dropOthers(options, `${front}/`);
+      const news = new Map<string, FileNews>();
+      await files.readNews((one) => void news.set(one.file.path, one));
+      await placeBesides(news, options);
+      uses.begin(Math.max(options.worldIdle / 100, 1000));
+      // A clock that goes on from a time of its own is kept from the start.
+      await worlds().main.keepFacts();
+    },
+    async finish() {
+      uses.end();
+      await uses.store();
+    },
+    end: uses.end,
+  };
+}
+
+/** When each world that is stored was used, in milliseconds since the epoch. */
+function listUses(files: KeptFiles, { worlds }: PlaceOptions): Readonly<Record<string, number>> {
+  const stored = worlds()
+    .list()
+    .filter(({ world }) => files.find(pathOf('worlds', world.name)));
+  return Object.fromEntries(stored.map(({ world, usedAt }) => [world.name, usedAt]));
+}
+
+function createKeeping(files: KeptFiles): WorldKeeping {
+  const store = (path: string, value: object): Promise<void> =>
+    (files.find(path) ?? files.open(path)).replace(JSON.stringify(value));
+  const drop = async (path: string): Promise<void> => files.find(path)?.remove();
+  return {
+    openWorld: (name) => files.open(pathOf('worlds', name)),
+    async dropWorld(name) {
+      await Promise.all([drop(pathOf('worlds', name)), drop(pathOf('facts', name))]);
+    },
+    keepFacts: (name, facts) => store(pathOf('facts', name), facts),
+    saveSnapshot: ({ state, ...rest }) =>
+      store(pathOf('snapshots', rest.name), { ...rest, state: collectState(state) }),
+    dropSnapshot: (name) => drop(pathOf('snapshots', name)),
+  };
+}
+
+/** Saved scenarios hold for other contracts and fixtures, too, where they fit. */
+function openScenarioTexts({ refuseLate, shareScenarios, ...options }: BesidesOptions): {
+  read(): Promise<void>;
+} {
+  const files = openKeptFiles({ ...options, folder: 'scenarios', problem: refuseLate });
+  const texts = new Map<string, string>();
+  let isShared = false;
+  const store: ScenarioTexts['store'] = async (name, text) => {
+    await (files.find(name) ?? files.open(name)).replace(text);
+    texts.set(name, text);
+  };
+  return {
+    async read() {
+      let isNews = false;
+      await files.readNews(({ file: { path }, text }) => {
+        isNews = true;
+        if (text === undefined) texts.delete(path);
+        else texts.set(path, text);
+      });
+      if (isNews || !isShared) await shareScenarios({ texts, store });
+      isShared = true;
+    },
+  };
+}
+
+/** What was kept for another contract or other fixtures goes, as with `--watch`. */
+async function dropOthers(
+  { engine, epoch, onNotice }: BesidesOptions,
+  front: string,
+): Promise<void> {
+  const all = [...(await engine.files.list(`${besidesFolder}/`)).keys()];
+  const others = all.filter((path) => !path.startsWith(front));
+  await Promise.all(others.map((path) => engine.files.remove(epoch(), path)));
+  const count = (kind: string): number =>
+    others.filter((path) => path.split('/')[2] === kind).length;
+  const lost = [
+    [count('worlds'), 'private worlds'],
+    [count('snapshots'), 'snapshots'],
+  ] as const;
+  const told = lost.filter(([many]) => many > 0).map(([many, what]) => `${what} (${many})`);
+  if (told.length > 0)
+    onNotice(`the contract or the fixtures are other ones; dropped: ${told.join(', ')}`);
+}

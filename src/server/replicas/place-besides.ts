@@ -1,0 +1,139 @@
+// Not the global one: a test that holds the timers must get its replies.
+import { setImmediate } from 'node:timers';
+
+import { messageOf } from '../../base/errors.ts';
+import type { SavedState } from '../../store/ledger/saved-state.ts';
+import type { FileNews } from '../../store/shared/kept-files.ts';
+import { admitAgain, readWorldText } from '../../store/worlds/kept-world.ts';
+import type { Room } from '../../store/worlds/room.ts';
+import type { Snapshot } from '../../store/worlds/snapshots.ts';
+import type { WorldFacts } from '../../store/worlds/world-facts.ts';
+import type { WorldBeginning, Worlds } from '../../store/worlds/worlds.ts';
+import { mainName } from '../../store/worlds/worlds.ts';
+
+export interface PlaceOptions {
+  /** In milliseconds. A world that was not used for so long goes. */
+  readonly worldIdle: number;
+  worlds(this: void): Worlds;
+  /** What a world of a scenario begins with. Throws where there is none of this name. */
+  beginWith(this: void, scenario: string, seed: string): WorldBeginning;
+  /** What a visitor may add; undefined: there are no visitors. */
+  readonly openRoom: ((world: string, network: string) => Room) | undefined;
+  onNotice(this: void, message: string): void;
+}
+
+/** What is stored, or is not as it was, by the path of its file. */
+export type News = ReadonlyMap<string, FileNews>;
+
+type Kind = 'worlds' | 'facts' | 'snapshots';
+
+export function pathOf(kind: Kind, name: string): string {
+  return `${kind}/${name}`;
+}
+
+export const usesPath = 'uses';
+
+/** Makes snapshots, private worlds and the facts of worlds be what is stored. */
+export async function placeBesides(news: News, options: PlaceOptions): Promise<void> {
+  const uses = readUses(news);
+  const usedAt = (name: string): number => uses[name] ?? Number.MAX_SAFE_INTEGER;
+  await placeEach('snapshots', news, placeSnapshot, options);
+  // Those that were not used for the longest time come first, as they always do.
+  const inOrder = new Map(
+    [...news].toSorted(([one], [other]) => usedAt(nameIn(one)) - usedAt(nameIn(other))),
+  );
+  await placeEach('worlds', inOrder, createWorldPlacing(uses, options), options);
+  await placeEach('facts', news, placeFacts, options);
+}
+
+type Place = (name: string, news: FileNews, options: PlaceOptions) => void;
+
+async function placeEach(
+  kind: Kind,
+  news: News,
+  place: Place,
+  options: PlaceOptions,
+): Promise<void> {
+  let count = 0;
+  for (const [path, one] of news) {
+    if (!path.startsWith(pathOf(kind, ''))) continue;
+    const name = nameIn(path);
+    try {
+      place(name, one, options);
+    } catch (error) {
+      options.onNotice(`of the store, ${path} is not used, and dropped: ${messageOf(error)}`);
+      one.file.remove().catch(leaveToNext);
+    }
+    count += 1;
+    // The lease is renewed meanwhile.
+    if (count % mostInOneTurn === 0) await endOfTurn();
+  }
+}
+
+const mostInOneTurn = 100;
+
+function nameIn(path: string): string {
+  return path.slice(path.indexOf('/') + 1);
+}
+
+/** A trust edge: the owner before has written all of these. */
+function readUses(news: News): Readonly<Record<string, number>> {
+  return JSON.parse(news.get(usesPath)?.text ?? '{}') as Record<string, number>;
+}
+
+function placeSnapshot(name: string, { text }: FileNews, { worlds }: PlaceOptions): void {
+  const { snapshots, main } = worlds();
+  if (text === undefined) {
+    snapshots.drop(name);
+    return;
+  }
+  const { state, ...rest } = JSON.parse(text) as Omit<Snapshot, 'state'> & { state: SavedState };
+  snapshots.save({ ...rest, state: admitAgain(state, main.base) });
+}
+
+function placeFacts(name: string, { text }: FileNews, { worlds }: PlaceOptions): void {
+  const world = name === mainName ? worlds().main : worlds().look(name)?.world;
+  world?.takeFacts(text === undefined ? undefined : (JSON.parse(text) as WorldFacts));
+}
+
+function createWorldPlacing(
+  uses: Readonly<Record<string, number>>,
+  { worldIdle, beginWith, openRoom }: PlaceOptions,
+): Place {
+  // Many worlds share the state of one beginning.
+  const begun = new Map<string, WorldBeginning>();
+  const findBeginning = (scenario: string, seed: string): WorldBeginning => {
+    const key = JSON.stringify([scenario, seed]);
+    const known = begun.get(key) ?? beginWith(scenario, seed);
+    begun.set(key, known);
+    return known;
+  };
+  return (name, { file, text }, { worlds }) => {
+    const { look, leave, takeKept } = worlds();
+    if (text === undefined) {
+      leave(name);
+      return;
+    }
+    const found = readWorldText(text);
+    const { scenario, seed, network } = found.head;
+    // One that is missing was stored after the uses were.
+    const idle = look(name) ? undefined : Math.max(0, Date.now() - (uses[name] ?? Date.now()));
+    if (idle !== undefined && idle >= worldIdle) {
+      file.remove().catch(leaveToNext);
+      return;
+    }
+    const beginning = scenario && findBeginning(scenario.name, seed);
+    if (beginning?.fingerprint !== scenario?.fingerprint)
+      throw new Error(`the scenario "${scenario?.name}" is another one now`);
+    const room = network === undefined ? undefined : openRoom?.(name, network);
+    takeKept(name, { text: file, found, beginning, idle, room });
+  };
+}
+
+function endOfTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}
+
+function leaveToNext(): void {
+  // The next owner finds it again.
+}
