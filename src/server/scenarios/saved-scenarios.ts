@@ -36,8 +36,9 @@ const scenariosFolder = 'scenarios';
 export function openSavedScenarios({
   data,
   durability,
-}: Pick<ServerOptions, 'data' | 'durability'>): SavedScenarios {
-  if (data === undefined || durability === 'memory') return keepInMemory();
+  store,
+}: Pick<ServerOptions, 'data' | 'durability' | 'store'>): SavedScenarios {
+  if (data === undefined || durability === 'memory' || store !== undefined) return keepInMemory();
   const folder = resolve(data, scenariosFolder);
   const isSynced = durability === 'sync';
   return {
