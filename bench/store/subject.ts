@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { JSONFilePreset } from 'lowdb/node';
 
 import type { JsonObject } from '../../src/base/json.ts';
-import { createBook } from '../../src/store/credentials/credentials.ts';
+import { createBook } from '../../src/store/credentials/book.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createDatabase } from '../../src/store/database.ts';
 import type { Disk } from '../../src/store/ledger/disk.ts';

@@ -4,7 +4,7 @@ import { describeNeeds } from '../server/front-page/describe-needs.ts';
 import { describeCarried } from '../server/samples/request-credentials.ts';
 import type { SampleRequest } from '../server/samples/samples.ts';
 import type { MockServer } from '../server/server.ts';
-import type { Credential } from '../store/credentials/credentials.ts';
+import type { Credential } from '../store/credentials/credential.ts';
 import { cutTo, padTo, shortenPath, widthOf, wrap } from './columns.ts';
 import { countOf } from './complaints.ts';
 import { curlLines } from './curl.ts';

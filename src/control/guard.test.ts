@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ApiError } from '../base/errors.ts';
 import type { Received } from '../pipeline/exchange.ts';
 import type { Routed } from '../pipeline/exchange.ts';
-import { createBook } from '../store/credentials/credentials.ts';
+import { createBook } from '../store/credentials/book.ts';
 import { controlCredentials, createControlGuard, createTrust, isFromThisMachine } from './guard.ts';
 
 type Headers = Readonly<Record<string, string>>;

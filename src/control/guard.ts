@@ -4,7 +4,8 @@ import { hostOf, isLoopbackName } from '../base/addresses.ts';
 import { ApiError } from '../base/errors.ts';
 import type { Guard } from '../pipeline/credentials/guard.ts';
 import type { Received } from '../pipeline/exchange.ts';
-import type { Credential, CredentialBook } from '../store/credentials/credentials.ts';
+import type { CredentialBook } from '../store/credentials/book.ts';
+import type { Credential } from '../store/credentials/credential.ts';
 
 const scheme = 'controlToken';
 

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
 import type { Behavior, Commit, Received, SlowBehavior, Validated } from '../pipeline/exchange.ts';
 import type { CarriedCredential } from '../store/credentials/carried-credential.ts';
-import type { Credential, CredentialEntry } from '../store/credentials/credentials.ts';
+import type { Credential, CredentialEntry } from '../store/credentials/credential.ts';
 import type { Rewrite, Rewriting } from '../store/edits/rewriting.ts';
 import type { ChangeList, ChangeQuestion } from '../store/state/changed-records.ts';
 import type { PatchStep } from '../store/state/differences.ts';

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../base/json.ts';
 import { assertGiven, assertObject } from '../base/given.ts';
 import type { ClientPorts } from '../server/client-ports.ts';
 import type { CarriedCredential } from '../store/credentials/carried-credential.ts';
-import type { Credential } from '../store/credentials/credentials.ts';
+import type { Credential } from '../store/credentials/credential.ts';
 import type { CredentialInput } from '../store/credentials/minting.ts';
 import type { World } from '../store/worlds/world.ts';
 import { inOwnNames } from './own-names.ts';

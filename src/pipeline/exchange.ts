@@ -6,7 +6,7 @@ import type { SentFile } from '../contract/bodies/formats/sent-files.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Parameter } from '../contract/parameters/parameters.ts';
 import type { Requirement } from '../contract/security.ts';
-import type { Credential } from '../store/credentials/credentials.ts';
+import type { Credential } from '../store/credentials/credential.ts';
 import type { Item, RecordChange } from '../store/record.ts';
 import type { UnknownQuery } from './checks/unknown-query.ts';
 

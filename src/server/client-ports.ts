@@ -17,7 +17,7 @@ import type { SeedDocument, SeededRecords } from '../control/ports.ts';
 import type { SamplePorts } from '../control/sample-ports.ts';
 import { namePathTexts } from '../pipeline/route.ts';
 import type { CarriedCredential } from '../store/credentials/carried-credential.ts';
-import type { Credential } from '../store/credentials/credentials.ts';
+import type { Credential } from '../store/credentials/credential.ts';
 import type { Rewrite, Rewriting } from '../store/edits/rewriting.ts';
 import { createRewriting } from '../store/edits/rewriting.ts';
 import type { ChangeList, ChangeQuestion } from '../store/state/changed-records.ts';

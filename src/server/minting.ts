@@ -1,7 +1,7 @@
 import type { JsonObject } from '../base/json.ts';
 import type { PreparedCredential } from '../control/ports.ts';
 import type { Guard } from '../pipeline/credentials/guard.ts';
-import type { Credential } from '../store/credentials/credentials.ts';
+import type { Credential } from '../store/credentials/credential.ts';
 import { prepareCredential } from '../store/credentials/minting.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { Runtime } from './runtime.ts';

@@ -1,7 +1,7 @@
 import type { RecordingPorts } from '../control/operations/recording.ts';
 import { tellRecording } from '../control/operations/recording.ts';
 import type { Recording, RecordingQuestion } from '../control/ports.ts';
-import { writeCredential } from '../store/credentials/credentials.ts';
+import { writeCredential } from '../store/credentials/credential.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { ContractReports } from './contract-reports.ts';
 import { describeServed } from './control/served-contract.ts';

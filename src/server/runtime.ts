@@ -9,7 +9,7 @@ import { isForLogIn } from '../contract/plan/accounts/accounts.ts';
 import { describeGuard } from '../pipeline/credentials/guard.ts';
 import type { Direct } from '../pipeline/intervention.ts';
 import type { Road } from '../pipeline/respond.ts';
-import { createBook } from '../store/credentials/credentials.ts';
+import { createBook } from '../store/credentials/book.ts';
 import type { Database } from '../store/database.ts';
 import { createDatabase } from '../store/database.ts';
 import type { FileBytes } from '../store/files/file-bytes.ts';
@@ -110,7 +110,7 @@ export function createRuntime(
   options: RuntimeOptions,
 ): Runtime {
   const { contract, base, credentials } = blueprint;
-  const { onLeave, onNotice, keeping } = options;
+  const { keeping, onNotice } = options;
   const uploads = createUploads(contract, files);
   const main = createWorld({
     name: mainName,
@@ -130,17 +130,13 @@ export function createRuntime(
     onNotice,
   });
   const worlds = createWorlds({
+    ...options,
     main,
     base,
-    seed: options.seed,
     credentials,
     limits: limitWorlds(options),
     now: Date.now,
     uptime: () => performance.now(),
-    onLeave,
-    onMint: options.onMint,
-    onNotice,
-    keeping,
   });
   files.takeOver({ list: () => uploads.listNamed(worlds), durable: () => main.durable() });
   const dispatcher = createDispatcher(contract, {

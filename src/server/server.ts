@@ -15,7 +15,7 @@ import { createListener } from '../http/listen.ts';
 import type { MountableApp } from '../http/mountable.ts';
 import type { Bodies } from '../http/requests/body-limits.ts';
 import { createBodyBudget, createBodyWatch } from '../http/requests/body-limits.ts';
-import type { Credential } from '../store/credentials/credentials.ts';
+import type { Credential } from '../store/credentials/credential.ts';
 import { refuseCollection } from '../store/edits/rewrite.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { CoverageReport } from '../traffic/coverage/report.ts';

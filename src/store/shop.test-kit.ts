@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
-import { createBook } from './credentials/credentials.ts';
+import { createBook } from './credentials/book.ts';
 import type { StateAdapter } from './database.ts';
 import { createDatabase } from './database.ts';
 import type { SavedState } from './ledger/saved-state.ts';

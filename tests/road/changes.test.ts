@@ -4,7 +4,7 @@ import { ApiError } from '../../src/base/errors.ts';
 import { contractText, loadText, plainPath } from '../../src/contract/contract-text.test-kit.ts';
 import type { Passage } from '../../src/pipeline/exchange.ts';
 import { respond } from '../../src/pipeline/respond.ts';
-import { createBook } from '../../src/store/credentials/credentials.ts';
+import { createBook } from '../../src/store/credentials/book.ts';
 import type { RecordChange } from '../../src/store/record.ts';
 
 const change: RecordChange = {

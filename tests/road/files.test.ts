@@ -4,7 +4,7 @@ import type { Contract } from '../../src/contract/compile.ts';
 import { contractText, loadText } from '../../src/contract/contract-text.test-kit.ts';
 import type { Outcome, Reply } from '../../src/pipeline/exchange.ts';
 import { respond } from '../../src/pipeline/respond.ts';
-import { createBook } from '../../src/store/credentials/credentials.ts';
+import { createBook } from '../../src/store/credentials/book.ts';
 
 /** What a behaviour's outcome becomes at the end of the road. */
 async function replyOf(outcome: Outcome, accept?: string): Promise<Reply> {

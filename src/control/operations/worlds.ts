@@ -1,7 +1,7 @@
 import { ApiError } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { Commit, Validated } from '../../pipeline/exchange.ts';
-import type { Credential } from '../../store/credentials/credentials.ts';
+import type { Credential } from '../../store/credentials/credential.ts';
 import type { ClockSetting } from '../../store/worlds/clock.ts';
 import type { Snapshot } from '../../store/worlds/snapshots.ts';
 import type { Residence } from '../../store/worlds/residences.ts';

@@ -4,7 +4,7 @@ import { listNames } from '../../base/nearest.ts';
 import { capitalizeFirst } from '../../base/texts.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Carrier, Requirement } from '../../contract/security.ts';
-import type { Credential } from '../../store/credentials/credentials.ts';
+import type { Credential } from '../../store/credentials/credential.ts';
 import type { Routed } from '../exchange.ts';
 import { headerOf } from '../exchange.ts';
 import { describeCarrier } from './credentials.ts';

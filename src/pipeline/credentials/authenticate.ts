@@ -2,7 +2,7 @@ import { ApiError } from '../../base/errors.ts';
 import { capitalizeFirst } from '../../base/texts.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Carrier, Scheme } from '../../contract/security.ts';
-import type { Credential } from '../../store/credentials/credentials.ts';
+import type { Credential } from '../../store/credentials/credential.ts';
 import type { AccessGrant, Authenticated, Routed } from '../exchange.ts';
 import { addAdmissions } from '../exchange.ts';
 import { adviseOn, describeOtherScheme, describeWays } from './advice.ts';

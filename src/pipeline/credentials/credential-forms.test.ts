@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Carrier } from '../../contract/security.ts';
-import { createBook } from '../../store/credentials/credentials.ts';
+import { createBook } from '../../store/credentials/book.ts';
 import { findBookFault, findFormFault, findKnown, spellCredential } from './credential-forms.ts';
 
 const bearer: Carrier = { kind: 'authorization', scheme: 'bearer' };

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 
 import { decodeLeniently } from '../../base/texts.ts';
 import type { Carrier } from '../../contract/security.ts';
-import type { Credential, CredentialBook } from '../../store/credentials/credentials.ts';
+import type { CredentialBook } from '../../store/credentials/book.ts';
+import type { Credential } from '../../store/credentials/credential.ts';
 
 /** Says why a credential is malformed, without quoting it; undefined where it is well-formed. */
 export function findFormFault(carrier: Carrier, value: string): string | undefined {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonValue } from '../../base/json.ts';
 import { contractText, loadText, plainOperation } from '../../contract/contract-text.test-kit.ts';
-import { createBook } from '../../store/credentials/credentials.ts';
+import { createBook } from '../../store/credentials/book.ts';
 import type { Guard } from './guard.ts';
 import { describeGuard } from './guard.ts';
 

@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract/compile.ts';
-import type { CredentialBook } from '../../store/credentials/credentials.ts';
+import type { CredentialBook } from '../../store/credentials/book.ts';
 import type { Routed } from '../exchange.ts';
 
 /** The rules for who may use the operations. */

@@ -1,7 +1,7 @@
 import { isSameJson } from '../../base/json.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Carrier, Requirement } from '../../contract/security.ts';
-import type { CredentialEntry } from '../../store/credentials/credentials.ts';
+import type { CredentialEntry } from '../../store/credentials/credential.ts';
 
 /**
  * Credentials for each scheme that an operation asks for: one with every scope and, where there are

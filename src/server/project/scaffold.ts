@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../base/json.ts';
-import type { CredentialEntry } from '../../store/credentials/credentials.ts';
+import type { CredentialEntry } from '../../store/credentials/credential.ts';
 import { compileCredentials } from '../../store/credentials/credentials.ts';
 import { parseSource } from '../../text/source.ts';
 import type { Blueprint } from '../blueprint.ts';

@@ -9,7 +9,7 @@ import type { Duties, Term } from './roles.ts';
 import type { SharedResets } from './shared-resets.ts';
 import type { SharedFolder } from './shared-folder.ts';
 import { openSharedFolder } from './shared-folder.ts';
-import type { KeptBesides } from './kept-besides.ts';
+import type { BesidesOptions, KeptBesides } from './kept-besides.ts';
 import { openKeptBesides } from './kept-besides.ts';
 import type { PlaceOptions } from './place-besides.ts';
 
@@ -42,20 +42,13 @@ export function createDuties(options: DutyOptions): Duties {
   const open = async (term: Term): Promise<void> => {
     const refuseLate = (): ApiError | undefined => (term.isHeld() ? undefined : refuseFormer());
     const base = baseNow();
-    const folder = await openSharedFolder({ engine, term, base, refuseLate, onDoubt, onNotice });
-    const besides = openKeptBesides({
-      ...options,
-      epoch: () => term.epoch,
-      worlds: () => reloading.runtime().worlds,
-      beginWith: (scenario, seed) => reloading.scenarios().begin(scenario, seed),
-      shareScenarios: reloading.shareScenarios,
-      refuseLate,
-      onDoubt,
-      onNotice,
-    });
+    const report = { refuseLate, onDoubt, onNotice };
+    const folder = await openSharedFolder({ engine, term, base, ...report });
+    const besides = openBesides(options, term, report);
     shared = { folder, besides };
     reloading.settle(folder, { refuseLate, keeping: besides.keeping });
     await besides.read();
+    folder.sweep();
     resets.begin();
   };
   const letGo = (): void => {
@@ -96,6 +89,22 @@ export function createDuties(options: DutyOptions): Duties {
     follow: (url, isSame) => tell(isSame ? 'info' : 'warning', describeOwner(url, isSame)),
     tell: (message) => tell('warning', message),
   };
+}
+
+function openBesides(
+  options: DutyOptions,
+  term: Term,
+  report: Pick<BesidesOptions, 'refuseLate' | 'onDoubt' | 'onNotice'>,
+): KeptBesides {
+  const { reloading } = options;
+  return openKeptBesides({
+    ...options,
+    ...report,
+    epoch: () => term.epoch,
+    worlds: () => reloading.runtime().worlds,
+    beginWith: (scenario, seed) => reloading.scenarios().begin(scenario, seed),
+    shareScenarios: reloading.shareScenarios,
+  });
 }
 
 function describeOwner(url: string, isSame: boolean): string {

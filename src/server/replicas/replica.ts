@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { HandOver } from '../../http/forward/hand-over.ts';
 import { createHandOver } from '../../http/forward/hand-over.ts';
 import type { Incoming } from '../../http/requests/receive.ts';
+import type { StoreEngine } from '../../store/shared/engine.ts';
 import { openRedisEngine } from '../../store/shared/redis-engine.ts';
 import type { Notice, ServerOptions } from '../options/options.ts';
 import type { Reloading } from '../reloading.ts';
@@ -40,12 +41,7 @@ export async function openReplica(
 ): Promise<Replica> {
   const tell = (level: Notice['level'], message: string): void =>
     options.onNotice?.({ level, message });
-  const address = readStoreAddress(options.store);
-  const engine = await openRedisEngine(address, (message) => tell('warning', message));
-  if (engine.isUp()) {
-    for (const risk of await engine.findRisks(options.durability === 'sync'))
-      tell('warning', `the store ${address.shown}: ${risk}`);
-  }
+  const engine = await openEngine(options, (message) => tell('warning', message));
   const requests = createRequestCount();
   const resets = createSharedResets({
     engine,
@@ -94,6 +90,19 @@ export async function openReplica(
       engine.close();
     },
   };
+}
+
+async function openEngine(
+  { store, durability }: ServerOptions & { readonly store: string },
+  warn: (message: string) => void,
+): Promise<StoreEngine> {
+  const address = readStoreAddress(store);
+  const engine = await openRedisEngine(address, warn);
+  if (engine.isUp()) {
+    for (const risk of await engine.findRisks(durability === 'sync'))
+      warn(`the store ${address.shown}: ${risk}`);
+  }
+  return engine;
 }
 
 /** In milliseconds. */

@@ -2,7 +2,7 @@ import type { CollectionShape } from '../../store/record.ts';
 import type { StoreEngine } from '../../store/shared/engine.ts';
 import type { MemoryStore } from '../../store/shared/memory-engine.test-kit.ts';
 import { createMemoryStore } from '../../store/shared/memory-engine.test-kit.ts';
-import { createBook } from '../../store/credentials/credentials.ts';
+import { createBook } from '../../store/credentials/book.ts';
 import type { State } from '../../store/state/state.ts';
 import { beginState } from '../../store/state/state.ts';
 import { createTables } from '../../store/tables/tables.ts';

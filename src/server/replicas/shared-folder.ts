@@ -15,6 +15,8 @@ import type { Term } from './roles.ts';
 export interface SharedFolder extends DataFolder {
   /** Reads the state again, after a write of which it is not known how it ended. */
   readAgain(reason: Error): Promise<void>;
+  /** All worlds are there: files that none of them names go. */
+  sweep(this: void): void;
 }
 
 export interface SharedFolderOptions {
@@ -50,10 +52,12 @@ export async function openSharedFolder(options: SharedFolderOptions): Promise<Sh
   });
   const database = createDatabase(base, adapter);
   await hideThrown(database.read());
+  const files = await openSharedFiles(filesDisk);
   return {
     database,
     notices,
-    files: await openSharedFiles(filesDisk),
+    files,
+    sweep: files.sweep,
     problem: async () => refuseLate()?.message ?? (await database.problem()),
     async readAgain(reason) {
       await hideThrown(database.readAgain(reason));

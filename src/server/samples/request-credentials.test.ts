@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 
 import type { Operation } from '../../contract/operations.ts';
 import type { Carrier } from '../../contract/security.ts';
-import type { Credential } from '../../store/credentials/credentials.ts';
-import { createBook } from '../../store/credentials/credentials.ts';
+import type { Credential } from '../../store/credentials/credential.ts';
+import { createBook } from '../../store/credentials/book.ts';
 import type { RequestCredentials, SampleGuard } from './request-credentials.ts';
 import { findRequestCredentials } from './request-credentials.ts';
 

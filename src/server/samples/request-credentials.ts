@@ -4,7 +4,7 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Carrier, Requirement } from '../../contract/security.ts';
 import type { Guard } from '../../pipeline/credentials/guard.ts';
 import type { CarriedCredential } from '../../store/credentials/carried-credential.ts';
-import type { Credential } from '../../store/credentials/credentials.ts';
+import type { Credential } from '../../store/credentials/credential.ts';
 
 /** Who is let in, and by which credentials; in the mode `strict` only by these. */
 export interface SampleGuard {

@@ -3,7 +3,7 @@ import { ApiError, refuseInBody } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { isJsonObject, stepDown } from '../../base/json.ts';
 import { suggestNames } from '../../base/nearest.ts';
-import { createBook } from '../../store/credentials/credentials.ts';
+import { createBook } from '../../store/credentials/book.ts';
 import { createDatabase } from '../../store/database.ts';
 import { keyOfGiven, parentsOfGiven } from '../../store/edits/given-record.ts';
 import { addRecords } from '../../store/edits/many-records.ts';

@@ -1,7 +1,7 @@
 import type { Violation } from '../../base/errors.ts';
 import { ApiError, describeViolation } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { writeCredential } from '../../store/credentials/credentials.ts';
+import { writeCredential } from '../../store/credentials/credential.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { OverrideDocument } from '../../traffic/documents.ts';
 import type { OverrideList } from '../../traffic/interventions/override-list.ts';

@@ -4,7 +4,8 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import { parseSource } from '../../text/source.ts';
 import type { CredentialRules } from './credentials.ts';
-import { compileCredentials, createBook, credentialsSchema } from './credentials.ts';
+import { createBook } from './book.ts';
+import { compileCredentials, credentialsSchema } from './credentials.ts';
 
 const writer = { name: 'Writer', scheme: 'key', value: 'k-1', scopes: ['read', 'write'] };
 

@@ -4,7 +4,8 @@ import type { JsonObject } from '../../base/json.ts';
 import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import { openWorld, shops } from '../shop.test-kit.ts';
 import type { CredentialRules } from './credentials.ts';
-import { credentialsSchema, writeCredential } from './credentials.ts';
+import { writeCredential } from './credential.ts';
+import { credentialsSchema } from './credentials.ts';
 import { prepareCredential } from './minting.ts';
 
 const ann = { name: 'Ann', scheme: 'key', scopes: ['read'] };

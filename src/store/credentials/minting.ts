@@ -1,7 +1,8 @@
 import { ApiError, refuseInvalid } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { World } from '../worlds/world.ts';
-import type { Credential, CredentialEntry, CredentialRules } from './credentials.ts';
+import type { Credential, CredentialEntry } from './credential.ts';
+import type { CredentialRules } from './credentials.ts';
 import { findTwin, inventValue, readCredential } from './credentials.ts';
 
 /** A credential to mint, in the form of a file. The server makes up a missing name or value. */

@@ -1,4 +1,4 @@
-import { createBook } from '../credentials/credentials.ts';
+import { createBook } from '../credentials/book.ts';
 import type { Database } from '../database.ts';
 import { createDatabase } from '../database.ts';
 import type { CollectionShape, Item } from '../record.ts';

@@ -12,8 +12,13 @@ import { failureIn, refuseByStore } from './failure.ts';
 /** How many bytes all files together may have: the owner keeps them in memory, too. */
 const mostBytes = 268_435_456;
 
+export interface SharedFiles extends FileBytes {
+  /** Removes those that no world names. Call it where all worlds are known. */
+  sweep(this: void): void;
+}
+
 /** Keeps the bytes of uploaded files in the store, each file under the hash of its content. */
-export async function openSharedFiles(disk: Disk, most: number = mostBytes): Promise<FileBytes> {
+export async function openSharedFiles(disk: Disk, most: number = mostBytes): Promise<SharedFiles> {
   const kept = await readAll(disk);
   let size = [...kept.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
   let states: FileStates | undefined;
@@ -56,10 +61,9 @@ export async function openSharedFiles(disk: Disk, most: number = mostBytes): Pro
     prepare: (files) => claims.take(files).catch(refuseStorage),
     hashesOf: (files) => files.map(hashOf),
     read: (hash) => kept.get(hash),
-    takeOver(next) {
-      // At the start, no request is under way.
-      if (!states) sweep(next.list());
-      states = next;
+    takeOver: (next) => void (states = next),
+    sweep() {
+      if (states) sweep(states.list());
     },
   };
 }

@@ -1,5 +1,6 @@
-import type { Credential, CredentialBook } from '../credentials/credentials.ts';
-import { createBook } from '../credentials/credentials.ts';
+import type { CredentialBook } from '../credentials/book.ts';
+import type { Credential } from '../credentials/credential.ts';
+import { createBook } from '../credentials/book.ts';
 import type { Database } from '../database.ts';
 import { createDatabase } from '../database.ts';
 import { collectState } from '../ledger/saved-state.ts';
@@ -92,7 +93,7 @@ type FoundWorld = Omit<KeptWorld, 'idle'> & { readonly name: string };
 /** Makes private worlds. */
 export interface WorldBuilder {
   /** `begin` stores it as it is. */
-  make(this: void, input: NewWorld): { readonly world: World; begin(): Promise<void> };
+  make(this: void, input: NewWorld): { readonly world: World; readonly begin: () => Promise<void> };
   /** Makes one of what was kept of it. */
   makeAgain(this: void, found: FoundWorld): World;
 }

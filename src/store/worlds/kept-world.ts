@@ -108,9 +108,11 @@ function writeChanges(lists: readonly (readonly RecordChange[])[]): string {
   return lists.map((changes) => writeLine({ changes: changes.map(toKept) })).join('');
 }
 
-function toKept({ before, after, madeUp: _, ...rest }: RecordChange): KeptChange {
+function toKept({ collection, before, after, isNew, knownSince }: RecordChange): KeptChange {
   return {
-    ...rest,
+    collection,
+    ...(isNew === undefined ? {} : { isNew }),
+    ...(knownSince === undefined ? {} : { knownSince }),
     ...(before ? { before: placeOf(before) } : {}),
     ...(after ? { after: { ...placeOf(after), body: after.body } } : {}),
   };

@@ -64,17 +64,24 @@ interface Stay {
   readonly lastUse: number;
 }
 
-/** Keeps the private worlds in the order of their last use, so that idle ones come first. */
-export function openResidences(options: ResidencesOptions): Residences {
-  const { limits, now, uptime, onNotice, onLeave, onDrop } = options;
-  const residences = new Map<string, Stay>();
-  const dropped = createRecentNames(limits.most);
+interface Stays {
+  /** After those that are idle were dropped. */
+  inUse(): Map<string, Stay>;
+  leave: Residences['leave'];
+  drop: Residences['drop'];
+}
+
+function openStays(
+  { limits, uptime, onLeave, onDrop }: ResidencesOptions,
+  noteIdle: (name: string) => void,
+): Stays {
+  const stays = new Map<string, Stay>();
   const leave = (name: string): boolean => {
-    const stay = residences.get(name);
+    const stay = stays.get(name);
     if (!stay) return false;
     stay.residence.world.retire();
     onLeave?.(name);
-    return residences.delete(name);
+    return stays.delete(name);
   };
   const drop = (name: string): boolean => {
     const isFound = leave(name);
@@ -83,41 +90,57 @@ export function openResidences(options: ResidencesOptions): Residences {
   };
   const dropIdle = (): void => {
     const time = uptime();
-    for (const [name, { lastUse }] of residences) {
+    for (const [name, { lastUse }] of stays) {
       if (lastUse + limits.idle > time) return;
       drop(name);
-      dropped.add(name);
+      noteIdle(name);
     }
   };
-  const inUse = (): Map<string, Stay> => {
-    dropIdle();
-    return residences;
+  return {
+    inUse() {
+      dropIdle();
+      return stays;
+    },
+    leave,
+    drop,
   };
-  const count = (): number => inUse().size - (residences.has(limits.besides ?? '') ? 1 : 0);
+}
+
+/** Keeps the private worlds in the order of their last use, so that idle ones come first. */
+export function openResidences(options: ResidencesOptions): Residences {
+  const { limits, now, uptime, onNotice } = options;
+  const dropped = createRecentNames(limits.most);
+  const { inUse, leave, drop } = openStays(options, (name) => dropped.add(name));
+  const count = (): number => {
+    const stays = inUse();
+    return stays.size - (stays.has(limits.besides ?? '') ? 1 : 0);
+  };
   return {
     look: (name) => inUse().get(name)?.residence,
     visit(name) {
-      const stay = inUse().get(name);
+      const stays = inUse();
+      const stay = stays.get(name);
       if (!stay) {
         if (dropped.remove(name)) onNotice?.(describeMissed(name));
         return undefined;
       }
       const residence = { ...stay.residence, usedAt: now() };
-      residences.delete(name);
-      residences.set(name, { residence, lastUse: uptime() });
+      stays.delete(name);
+      stays.set(name, { residence, lastUse: uptime() });
       return residence.world;
     },
     moveIn(residence, idle = 0) {
       const { name } = residence.world;
       leave(name);
       dropped.remove(name);
-      residences.set(name, { residence, lastUse: uptime() - idle });
+      inUse().set(name, { residence, lastUse: uptime() - idle });
     },
     exchange(residence) {
       const { name } = residence.world;
-      const { residence: former, lastUse = uptime() } = residences.get(name) ?? {};
+      const stays = inUse();
+      const { residence: former, lastUse = uptime() } = stays.get(name) ?? {};
       former?.world.retire();
-      residences.set(name, { residence, lastUse });
+      stays.set(name, { residence, lastUse });
     },
     list: () => [...inUse().values()].map(({ residence }) => residence),
     count,
@@ -129,8 +152,9 @@ export function openResidences(options: ResidencesOptions): Residences {
     drop,
     leave,
     clear() {
-      const dropping = residences.size;
-      for (const name of residences.keys()) leave(name);
+      const stays = inUse();
+      const dropping = stays.size;
+      for (const name of stays.keys()) leave(name);
       return dropping;
     },
   };

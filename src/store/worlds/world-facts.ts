@@ -1,4 +1,4 @@
-import type { CredentialBook, SavedBook } from '../credentials/credentials.ts';
+import type { CredentialBook, SavedBook } from '../credentials/book.ts';
 import type { Clock, SavedClock } from './clock.ts';
 
 /** What a world has besides its records, in the form that is kept. */
@@ -12,35 +12,41 @@ export interface WorldFacts {
 export type KeepFacts = (facts: WorldFacts) => Promise<void>;
 
 export interface FactKeeper {
-  /** The facts may have changed. Resolves when they are kept; undefined: nothing to wait for. If that fails, they are taken back. */
-  keep(this: void): Promise<void> | undefined;
-  pending(this: void): Promise<void> | undefined;
+  /**
+   * The facts may have changed. Resolves when they and the records are kept; undefined: they are. Where
+   * that fails, the facts are taken back.
+   */
+  keepFacts(this: void): Promise<void> | undefined;
   /** What was kept, as it is found again; undefined: nothing. */
-  take(this: void, facts: WorldFacts | undefined): void;
+  takeFacts(this: void, facts: WorldFacts | undefined): void;
+  /** Resolves when facts and records are kept; undefined: they are. */
+  durable(this: void): Promise<void> | undefined;
 }
 
-interface Facts {
+interface FactOptions {
   readonly clock: Clock;
   readonly credentials: CredentialBook;
+  /** Default: they end with this process. */
+  readonly keepFacts?: KeepFacts | undefined;
 }
 
-export function createFactKeeper({ clock, credentials }: Facts, store?: KeepFacts): FactKeeper {
-  const read = (): WorldFacts => ({
-    clock: clock.save() ?? null,
-    credentials: credentials.save(),
-  });
+/** `records`: resolves when the records are durable; undefined: they are. */
+export function createFactKeeper(
+  { clock, credentials, keepFacts: store }: FactOptions,
+  records: () => Promise<void> | undefined,
+): FactKeeper {
+  if (!store) return { keepFacts: records, takeFacts: passOver, durable: records };
+  const read = (): string =>
+    JSON.stringify({ clock: clock.save() ?? null, credentials: credentials.save() });
   const set = (facts: WorldFacts): void => {
     clock.take(facts.clock ?? undefined);
     credentials.take(facts.credentials);
   };
-  if (!store) return { keep: findNothing, pending: findNothing, take: findNothing };
-  const first = JSON.stringify(read());
-  // Those that are kept, and those that are on their way.
+  const first = read();
   let kept = first;
   // A clock that goes on from a time of its own would begin again there.
   let latest = clock.setting ? '' : first;
   let underWay: Promise<void> | undefined;
-  const parse = (text: string): WorldFacts => JSON.parse(text) as WorldFacts;
   // One after the other: if one fails, those that build on it do, too.
   const keep = async (text: string, former: Promise<void> | undefined): Promise<void> => {
     try {
@@ -53,38 +59,41 @@ export function createFactKeeper({ clock, credentials }: Facts, store?: KeepFact
       throw error;
     }
   };
+  const durable = (): Promise<void> | undefined => both(records(), underWay);
   return {
-    keep() {
-      const text = JSON.stringify(read());
-      if (text === latest) return underWay;
+    keepFacts() {
+      const text = read();
+      if (text === latest) return durable();
       latest = text;
       const one = keep(text, underWay).finally(() => {
         if (underWay === one) underWay = undefined;
       });
       underWay = one;
-      // Without a caller that waits, a refusal must not crash the process.
-      one.catch(findNothing);
-      return one;
+      // Where no caller waits, a refusal must not crash the process.
+      one.catch(passOver);
+      return durable();
     },
-    pending: () => underWay,
-    take(facts) {
-      const found = facts ?? parse(first);
-      set(found);
-      kept = JSON.stringify(found);
+    takeFacts(facts) {
+      kept = facts ? JSON.stringify(facts) : first;
       latest = kept;
+      set(parse(kept));
     },
+    durable,
   };
 }
 
-/** Resolves when both have. */
-export function both(
+function parse(text: string): WorldFacts {
+  return JSON.parse(text) as WorldFacts;
+}
+
+function both(
   one: Promise<void> | undefined,
   other: Promise<void> | undefined,
 ): Promise<void> | undefined {
   if (!one || !other) return one ?? other;
-  return Promise.all([one, other]).then(findNothing);
+  return Promise.all([one, other]).then(passOver);
 }
 
-function findNothing(): undefined {
-  // Nothing is kept, and no caller waits.
+function passOver(): undefined {
+  // Nothing is kept, or no caller waits.
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { createBook } from '../credentials/credentials.ts';
+import { createBook } from '../credentials/book.ts';
 import { createDatabase } from '../database.ts';
 import { createFolderAdapter } from '../ledger/folder-adapter.ts';
 import type { MemoryDisk } from '../ledger/memory-disk.test-kit.ts';

@@ -1,5 +1,5 @@
 import { ApiError, messageOf } from '../../base/errors.ts';
-import type { CredentialBook } from '../credentials/credentials.ts';
+import type { CredentialBook } from '../credentials/book.ts';
 import type { Database } from '../database.ts';
 import type { RecordChange, Item } from '../record.ts';
 import { findExcess } from '../record-size.ts';
@@ -12,7 +12,7 @@ import type { Tombstones } from '../tables/tombstones.ts';
 import type { Clock } from './clock.ts';
 import { netChanges } from './net-changes.ts';
 import type { FactKeeper, KeepFacts, WorldFacts } from './world-facts.ts';
-import { both, createFactKeeper } from './world-facts.ts';
+import { createFactKeeper } from './world-facts.ts';
 import type { Room } from './room.ts';
 
 export type { StateViews } from '../tables/table-views.ts';
@@ -102,9 +102,7 @@ export function createWorld(options: WorldOptions): World {
   let findMore = findNoMore;
   const tracing = createTracing();
   const warn = createWarning(options);
-  const facts = createFactKeeper(options, options.keepFacts);
-  const durable = (): Promise<void> | undefined =>
-    both(answer(database.pending()), facts.pending());
+  const facts = createFactKeeper(options, () => answer(database.pending()));
   const restore = async (next: State): Promise<void> => {
     use.assert();
     history.beginAnew(next);
@@ -141,16 +139,8 @@ export function createWorld(options: WorldOptions): World {
       return answer(database.save(history.moment()));
     },
     trace: tracing.trace,
-    durable,
-    keepFacts() {
-      void facts.keep();
-      return durable();
-    },
-    takeFacts: facts.take,
-    async reset() {
-      await restore(base);
-      await resetBesides(options, facts);
-    },
+    ...facts,
+    reset: () => restore(base).then(() => resetBesides(options, facts)),
     save: history.save,
     restore,
     base,
@@ -179,7 +169,7 @@ function resetBesides(
   credentials.reset();
   clock.reset();
   onReset?.();
-  return facts.keep();
+  return facts.keepFacts();
 }
 
 const findNoMore: Parameters<World['alongside']>[0] = () => [];

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { createBook } from '../credentials/credentials.ts';
+import { createBook } from '../credentials/book.ts';
 import type { Database } from '../database.ts';
 import { createDatabase } from '../database.ts';
 import type { Disk } from '../ledger/disk.ts';

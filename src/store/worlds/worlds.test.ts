@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Credential } from '../credentials/credentials.ts';
-import { createBook } from '../credentials/credentials.ts';
+import type { Credential } from '../credentials/credential.ts';
+import { createBook } from '../credentials/book.ts';
 import { createDatabase } from '../database.ts';
 import { changeTotal, orderItem, orders, shops, tablesOf, totalOf } from '../shop.test-kit.ts';
 import { beginState } from '../state/state.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../base/errors.ts';
-import type { BuilderOptions, KeptWorld, WorldInput } from './build-world.ts';
+import type { BuilderOptions, KeptWorld, WorldBuilder, WorldInput } from './build-world.ts';
 import { createBuilder } from './build-world.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { Residence, Residences, ResidencesOptions } from './residences.ts';
@@ -47,7 +47,7 @@ export const mainName = 'default';
 const mostSnapshots = 1000;
 
 export function createWorlds(options: WorldsOptions): Worlds {
-  const { main, limits, now, keeping } = options;
+  const { main, now, keeping } = options;
   const drop = (name: string): void => void keeping?.dropWorld(name).catch(leaveToNext);
   const residences = openResidences({ ...options, onDrop: drop });
   const snapshots = createSnapshots(mostSnapshots, keeping);
@@ -62,36 +62,7 @@ export function createWorlds(options: WorldsOptions): Worlds {
       if (!world) readWorldName(name);
       return world;
     },
-    prepare(name, input = {}) {
-      const { from, beginning } = input;
-      assertPrivate(name);
-      const origin = from === undefined ? undefined : snapshots.get(from).state;
-      const isNew = !residences.look(name);
-      if (!residences.hasPlaceFor(name)) throw refuseMore(limits.most);
-      const time = now();
-      const { world, begin } = build.make({ ...input, name, origin, madeAt: time });
-      const residence = { world, from, madeAt: time, usedAt: time };
-      const open = (): World => {
-        const arrange = beginning?.arrange(name);
-        residences.moveIn(residence);
-        arrange?.();
-        return world;
-      };
-      return {
-        residence,
-        isNew,
-        open,
-        async openKept() {
-          await unlessRefused(residences.look(name), begin());
-          // Others may have been made meanwhile.
-          if (residences.hasPlaceFor(name)) open();
-          else {
-            await keeping?.dropWorld(name);
-            throw refuseMore(limits.most);
-          }
-        },
-      };
-    },
+    prepare: createPrepare(options, { residences, snapshots, build }),
     takeKept(name, { text, found, beginning, idle, room }) {
       const world = build.makeAgain({ name, text, found, beginning, room });
       const { from, madeAt } = found.head;
@@ -115,6 +86,48 @@ export function createWorlds(options: WorldsOptions): Worlds {
     },
   };
   return worlds;
+}
+
+interface Preparing {
+  readonly residences: Residences;
+  readonly snapshots: Snapshots;
+  readonly build: WorldBuilder;
+}
+
+function createPrepare(
+  { limits, now, keeping }: WorldsOptions,
+  { residences, snapshots, build }: Preparing,
+): Worlds['prepare'] {
+  return (name, input = {}) => {
+    const { from, beginning } = input;
+    assertPrivate(name);
+    const origin = from === undefined ? undefined : snapshots.get(from).state;
+    const isNew = !residences.look(name);
+    if (!residences.hasPlaceFor(name)) throw refuseMore(limits.most);
+    const time = now();
+    const { world, begin } = build.make({ ...input, name, origin, madeAt: time });
+    const residence = { world, from, madeAt: time, usedAt: time };
+    const open = (): World => {
+      const arrange = beginning?.arrange(name);
+      residences.moveIn(residence);
+      arrange?.();
+      return world;
+    };
+    return {
+      residence,
+      isNew,
+      open,
+      async openKept() {
+        await unlessRefused(residences.look(name), begin());
+        // Others may have been made meanwhile.
+        if (residences.hasPlaceFor(name)) open();
+        else {
+          await keeping?.dropWorld(name);
+          throw refuseMore(limits.most);
+        }
+      },
+    };
+  };
 }
 
 /** Until the promise resolves, nothing changes the former world. It goes on where that is refused. */

@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Received, Routed } from '../../pipeline/exchange.ts';
 import type { Direct, InterventionPlan, Intervention } from '../../pipeline/intervention.ts';
 import { namePathTexts } from '../../pipeline/route.ts';
-import type { CredentialBook } from '../../store/credentials/credentials.ts';
+import type { CredentialBook } from '../../store/credentials/book.ts';
 import type { Matchable } from '../matching/matcher.ts';
 import type { ActTurn } from './acts.ts';
 import { toIntervention } from './acts.ts';

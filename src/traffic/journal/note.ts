@@ -6,7 +6,7 @@ import { weighValue } from '../../base/weighing.ts';
 import type { UnknownQuery } from '../../pipeline/checks/unknown-query.ts';
 import type { DeliveryProgress } from '../../pipeline/delivery-progress.ts';
 import type { Delivery, Forced, ContentOrigin, Reached, Reply } from '../../pipeline/exchange.ts';
-import type { Credential } from '../../store/credentials/credentials.ts';
+import type { Credential } from '../../store/credentials/credential.ts';
 import type { RecordChange } from '../../store/record.ts';
 import type { Watched } from '../answered.ts';
 import type { Secrets } from '../redaction/found/secrets.ts';

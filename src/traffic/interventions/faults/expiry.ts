@@ -5,7 +5,7 @@ import { listSpellings } from '../../../pipeline/credentials/credential-forms.ts
 import { presentedCredential } from '../../../pipeline/credentials/credentials.ts';
 import type { AccessGrant, Reply, Routed } from '../../../pipeline/exchange.ts';
 import { markForced } from '../../../pipeline/intervene.ts';
-import type { CredentialBook } from '../../../store/credentials/credentials.ts';
+import type { CredentialBook } from '../../../store/credentials/book.ts';
 import { createDraw } from '../draws.ts';
 import type { HeldOverride } from '../override-list.ts';
 import { leftOf, tallyIn } from '../override-list.ts';
