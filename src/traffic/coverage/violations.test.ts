@@ -39,3 +39,14 @@ it('tells apart what differs in place and rule, and keeps what the first was tol
     more: 0,
   });
 });
+
+it.each([
+  ['the limit of a text cuts a character in half', `/${'x'.repeat(297)}😀${'x'.repeat(9)}`],
+  ['a client sent half of a character', '/a\ud83d/b'],
+])('counts one thing once, also where %s', (_, path) => {
+  const { unmatched } = createViolationLog();
+  for (let times = 0; times < 3; times += 1) unmatched.add({ method: 'GET', path: redacted(path) });
+  const { listed } = unmatched.list();
+  expect(listed.map(({ count }) => count)).toEqual([3]);
+  expect(listed[0]?.path.isWellFormed()).toBe(true);
+});

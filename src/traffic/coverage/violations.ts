@@ -172,8 +172,10 @@ function createCollection<T extends object>(
   };
 }
 
+/** Copies replace halves of surrogate pairs, so a key with such a half would never be found again. */
 function clip(text: string): string {
-  return text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
+  const short = text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
+  return short.toWellFormed();
 }
 
 function copyTexts<T extends object>(seen: Safe<T>): T {
