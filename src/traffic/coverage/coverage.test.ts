@@ -1,55 +1,12 @@
-import { expect, it } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 
-import { ContractBreach } from '../../base/errors.ts';
-import type { JsonObject } from '../../base/json.ts';
-import type { Contract } from '../../contract/compile.ts';
-import { contractText, loadText, plainPath } from '../../contract/contract-text.test-kit.ts';
-import type { Operation } from '../../contract/operations.ts';
-import type { Reply } from '../../pipeline/exchange.ts';
-import type { Watched } from '../answered.ts';
-import { findSecrets } from '../redaction/found/secrets.ts';
+import { ApiError, ContractBreach } from '../../base/errors.ts';
+import { plainOperation } from '../../contract/contract-text.test-kit.ts';
 import type { Coverage } from './coverage.ts';
 import { createCoverage } from './coverage.ts';
-
-const noSecrets = findSecrets({ schemes: [] });
-const secrets = (): typeof noSecrets => noSecrets;
-
-/** A request that came as far as its operation. */
-function passBy(operation: Operation, reply: Partial<Reply> = {}): Watched {
-  const received = {
-    method: 'GET',
-    prefix: '',
-    world: undefined,
-    path: '/a',
-    query: '',
-    headers: {},
-    isLocal: true,
-    findPeer: () => undefined,
-    readBody: () => ({ kind: 'text', text: '' }) as const,
-  };
-  return {
-    path: '/a',
-    milliseconds: 1,
-    passage: {
-      reached: { ...received, operation, pathValues: [] },
-      reply: {
-        status: 200,
-        headers: [],
-        body: undefined,
-        verdict: { kind: 'served' },
-        operation,
-        ...reply,
-      },
-    },
-  };
-}
-
-async function loadOne(path: JsonObject = plainPath()): Promise<readonly [Contract, Operation]> {
-  const contract = await loadText(contractText({ '/a': path }));
-  const [operation] = contract.operations;
-  if (!operation) throw new Error('there is no operation');
-  return [contract, operation];
-}
+import { loadOne, loadTwo, passBy, passNowhere, passWith, secrets } from './passages.test-kit.ts';
+import type { SavedCoverage } from './saved.ts';
 
 function countsIn(coverage: Coverage): readonly (readonly number[])[] {
   const { operations } = coverage.report();
@@ -109,4 +66,154 @@ it('another contract begins anew, and what was under way through the last one is
   expect(countsIn(coverage)).toEqual([[0, 0, 0, 0, 0, 0]]);
   coverage.note(passBy(later));
   expect(countsIn(coverage)).toEqual([[1, 0, 0, 0, 1, 0]]);
+});
+
+const noneSeen = {
+  violations: { listed: [], more: 0 },
+  unmatched: { listed: [], more: 0 },
+  breaches: { listed: [], more: 0 },
+  unknown_query: { listed: [], more: 0 },
+};
+
+function roundTrip(saved: SavedCoverage): SavedCoverage {
+  return JSON.parse(JSON.stringify(saved)) as SavedCoverage;
+}
+
+describe('what was counted can be saved, and added elsewhere', () => {
+  it('holds only what was called and tried', async () => {
+    const { list, other, begin } = await loadTwo();
+    const coverage = begin();
+    expect(coverage.save()).toEqual({ operations: [], ...noneSeen });
+    const forced = { by: 'fault', id: '', what: 'late' } as const;
+    coverage.note(passWith(list, { kind: 'x' }));
+    coverage.note(passWith(list, { kind: 'x' }));
+    coverage.note(passBy(list, { forced }));
+    coverage.note(passBy(other));
+    expect(coverage.save()).toEqual({
+      operations: [
+        {
+          id: 'list',
+          requests: 2,
+          forced: 1,
+          points: [
+            ['operations/called', 2, 0],
+            ['parameters/query/kind/present', 2, 0],
+            ['enum_values/query/kind//"x"', 2, 0],
+            ['statuses/200', 2, 1],
+          ],
+        },
+        { id: 'a/b~c', requests: 1, forced: 0, points: [['statuses/200', 1, 0]] },
+      ],
+      ...noneSeen,
+    });
+  });
+
+  it('is the same as if one had counted all', async () => {
+    const { passages, begin } = await loadTwo();
+    const some = fc.array(fc.constantFrom(...passages), { maxLength: 12 });
+    fc.assert(
+      fc.property(fc.array(some, { maxLength: 4 }), (turns) => {
+        const [whole, sum] = [begin(), begin()];
+        let owner = begin();
+        for (const turn of turns) {
+          const own = begin();
+          const next = begin();
+          next.add(roundTrip(owner.save()));
+          owner = next;
+          for (const one of turn) for (const each of [whole, own, owner]) each.note(one);
+          sum.add(roundTrip(own.save()));
+        }
+        for (const each of [sum, owner]) {
+          expect(each.report()).toEqual(whole.report());
+          expect(each.save()).toEqual(whole.save());
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('keeps so many different things, and counts what comes beyond them', async () => {
+    const { begin } = await loadTwo();
+    const [first, second, sum] = [begin(), begin(), begin()];
+    for (let at = 0; at < 1002; at += 1) first.note(passNowhere(`/first/${at}`));
+    for (const path of ['/second', '/second', '/first/7']) second.note(passNowhere(path));
+    sum.add(roundTrip(first.save()));
+    sum.add(roundTrip(second.save()));
+    const { listed, more } = sum.report().unmatched;
+    expect(listed).toHaveLength(1000);
+    expect(listed[7]).toEqual({ method: 'GET', path: '/first/7', count: 2 });
+    expect(more).toBe(4);
+  });
+
+  it('is taken as it was then, and not changed where it is added', async () => {
+    const { passages, begin } = await loadTwo();
+    const [first, second] = [begin(), begin()];
+    const noteAll = ({ note }: Coverage): void => passages.forEach(note);
+    noteAll(first);
+    const saved = first.save();
+    const then = roundTrip(saved);
+    noteAll(first);
+    second.add(saved);
+    noteAll(second);
+    expect(saved).toEqual(then);
+    expect(second.report()).toEqual(first.report());
+  });
+
+  it('is cleared with all that is counted', async () => {
+    const { passages, begin } = await loadTwo();
+    const [first, second] = [begin(), begin()];
+    passages.forEach(first.note);
+    second.add(first.save());
+    second.clear();
+    expect(second.report()).toEqual(begin().report());
+    second.add(first.save());
+    expect(second.report()).toEqual(first.report());
+  });
+
+  it('is added as far as there are such operations and points', async () => {
+    const { passages, begin } = await loadTwo();
+    const full = begin();
+    passages.forEach(full.note);
+    const [contract] = await loadOne({ get: plainOperation({ operationId: 'list' }) });
+    const other = createCoverage({ contract: () => contract, choicesOf: () => undefined, secrets });
+    other.add(full.save());
+    const { operations, violations, breaches, unmatched, unknown_query } = other.report();
+    expect(operations).toMatchObject([{ id: 'list', requests: 4, forced: 1 }]);
+    expect(operations[0]?.points).toMatchObject([
+      { label: 'valid request', count: 3, forced: 0 },
+      { label: 'status 200', count: 3, forced: 1 },
+    ]);
+    const ofBoth = full.report();
+    const ofList = violations.listed.map(({ operation }) => operation);
+    expect(ofList).toEqual(['list']);
+    expect(ofBoth.violations.listed).toHaveLength(2);
+    expect(breaches.listed).toEqual([]);
+    expect(unmatched).toEqual(ofBoth.unmatched);
+    expect(unknown_query).toEqual(ofBoth.unknown_query);
+  });
+});
+
+it('has another version whenever something was counted, added or cleared', async () => {
+  const { passages, contract, list } = await loadTwo();
+  let present = contract;
+  const coverage = createCoverage({ contract: () => present, choicesOf: () => undefined, secrets });
+  const isChangedBy = (act: () => void): boolean => {
+    const before = coverage.version();
+    act();
+    return coverage.version() !== before;
+  };
+  for (const one of passages) {
+    expect(isChangedBy(() => coverage.note(one))).toBe(true);
+  }
+  expect(isChangedBy(() => coverage.add(coverage.save()))).toBe(true);
+  expect(isChangedBy(() => coverage.report())).toBe(false);
+  expect(isChangedBy(() => coverage.reportOf('list'))).toBe(false);
+  expect(isChangedBy(() => coverage.save())).toBe(false);
+  const malformed = new ApiError('malformed-request', 'It has no path');
+  const early = passBy(undefined, { verdict: { kind: 'refused', error: malformed } });
+  expect(isChangedBy(() => coverage.note(early))).toBe(false);
+  expect(isChangedBy(() => coverage.clear())).toBe(true);
+  const [another] = await loadOne();
+  expect(isChangedBy(() => (present = another))).toBe(true);
+  expect(isChangedBy(() => coverage.note(passBy(list)))).toBe(false);
 });

@@ -8,20 +8,24 @@ import type { Secrets } from '../redaction/found/secrets.ts';
 import { hideInText } from '../redaction/found/text-secrets.ts';
 import type { PointMap } from './points.ts';
 import { mapPoints } from './points.ts';
-import type {
-  CoveredOperation,
-  CoverageReport,
-  CoveredContract,
-  CoveredPoint,
-  Tallied,
-} from './report.ts';
+import type { CoveredOperation, CoverageReport, CoveredContract, CoveredPoint } from './report.ts';
 import { sumTotals } from './report.ts';
+import type { SavedCoverage } from './saved.ts';
+import { addToTally, saveTally } from './saved.ts';
 import type { OperationTally } from './tally.ts';
 import { countPassage, createTally } from './tally.ts';
 import type { CoveragePoint } from './value-points.ts';
 import { forced, genuine, readCount } from './value-points.ts';
 import type { ViolationLog } from './violations.ts';
-import { createViolationLog, noteUnknown, noteUnmatched, noteViolations } from './violations.ts';
+import {
+  addSeen,
+  createViolationLog,
+  listSeen,
+  narrowSeen,
+  noteUnknown,
+  noteUnmatched,
+  noteViolations,
+} from './violations.ts';
 
 /** Counts which points of the contract requests covered, and collects what broke the contract. */
 export interface Coverage {
@@ -32,6 +36,15 @@ export interface Coverage {
   clear(this: void): void;
   /** How many times it was cleared. */
   clearings(this: void): number;
+  /** What was counted, as JSON. A coverage of the same contract can add it. */
+  save(this: void): SavedCoverage;
+  /**
+   * Adds to what was counted here. The caller knows that it was counted for the same contract; an
+   * operation or point that is not there is passed over.
+   */
+  add(this: void, saved: SavedCoverage): void;
+  /** Another number after something was counted, added or cleared, or another contract began. */
+  version(this: void): number;
 }
 
 export interface CoverageSource {
@@ -46,9 +59,11 @@ export function createCoverage({ contract, choicesOf, secrets }: CoverageSource)
   let pointIndex: PointIndex | undefined;
   let seen = beginSeen();
   let clearings = 0;
+  let version = 0;
   const open = (): PointIndex => {
     const present = contract();
     if (pointIndex?.contract === present) return pointIndex;
+    if (pointIndex) version += 1;
     seen = beginSeen();
     return (pointIndex = createPointIndex(present, choicesOf));
   };
@@ -56,15 +71,18 @@ export function createCoverage({ contract, choicesOf, secrets }: CoverageSource)
     note({ passage }) {
       const present = open();
       const { operation } = passage.reached;
-      if (!operation) return noteUnmatched(passage, seen.violationLog, secrets);
-      const tally = seen.tallies.get(operation) ?? beginTally(operation, present, seen);
+      if (!operation) {
+        if (noteUnmatched(passage, seen.violationLog, secrets)) version += 1;
+        return;
+      }
+      const tally = openTally(operation, present, seen);
       // The contract was reloaded while the request was under way: its operation is gone.
-      if (!tally) return undefined;
+      if (!tally) return;
+      version += 1;
       countPassage(tally, passage);
       if (passage.reply.verdict.kind !== 'served')
         noteViolations(passage, seen.violationLog, secrets);
       if (passage.reached.unknownQuery) noteUnknown(passage, seen.violationLog, secrets);
-      return undefined;
     },
     report() {
       const present = open();
@@ -78,8 +96,21 @@ export function createCoverage({ contract, choicesOf, secrets }: CoverageSource)
     clear() {
       seen = beginSeen();
       clearings += 1;
+      version += 1;
     },
     clearings: () => clearings,
+    save() {
+      open();
+      return saveSeen(seen);
+    },
+    add(saved) {
+      addSaved(saved, open(), seen);
+      version += 1;
+    },
+    version() {
+      open();
+      return version;
+    },
   };
 }
 
@@ -94,15 +125,35 @@ function beginSeen(): Seen {
   return { tallies: new Map(), violationLog: createViolationLog() };
 }
 
-function beginTally(
+/** Undefined for an operation of another contract. */
+function openTally(
   operation: Operation,
   pointIndex: PointIndex,
   { tallies }: Seen,
 ): OperationTally | undefined {
+  const known = tallies.get(operation);
+  if (known) return known;
   const map = pointIndex.mapOf(operation);
   const tally = map && createTally(map);
   if (tally) tallies.set(operation, tally);
   return tally;
+}
+
+function saveSeen({ tallies, violationLog }: Seen): SavedCoverage {
+  const operations = [...tallies].map(([{ id }, tally]) => saveTally(id, tally));
+  return { operations, ...listSeen(violationLog) };
+}
+
+/** Passes over operations that the contract does not have, and what was wrong with them. */
+function addSaved(saved: SavedCoverage, pointIndex: PointIndex, seen: Seen): void {
+  const operations = new Map(pointIndex.contract.operations.map((one) => [one.id, one]));
+  for (const one of saved.operations) {
+    const operation = operations.get(one.id);
+    const tally = operation && openTally(operation, pointIndex, seen);
+    if (tally) addToTally(tally, one);
+  }
+  const isKnown = (operation: string): boolean => operations.has(operation);
+  addSeen(seen.violationLog, narrowSeen(saved, isKnown));
 }
 
 function describe(
@@ -118,25 +169,16 @@ function describe(
     contract: pointIndex.describe(),
     totals: sumTotals(operations),
     operations,
-    violations: violationLog.violations.list(),
-    unmatched: violationLog.unmatched.list(),
-    breaches: violationLog.breaches.list(),
-    unknown_query: violationLog.unknownQuery.list(),
+    ...listSeen(violationLog),
   };
 }
 
 /** Leaves out what was wrong with other operations, and all unmatched requests. */
 function narrow(report: CoverageReport, id: string): CoverageReport {
-  const ofOperation = <T extends { readonly operation: string }>(all: Tallied<T>): Tallied<T> => ({
-    ...all,
-    listed: all.listed.filter((one) => one.operation === id),
-  });
   return {
     ...report,
-    violations: ofOperation(report.violations),
+    ...narrowSeen(report, (operation) => operation === id),
     unmatched: { listed: [], more: 0 },
-    breaches: ofOperation(report.breaches),
-    unknown_query: ofOperation(report.unknown_query),
   };
 }
 

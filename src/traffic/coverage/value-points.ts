@@ -88,9 +88,9 @@ export function createCounts(points: number): Counts {
   return new Float64Array(points * 2);
 }
 
-export function count(counts: Counts, index: number, column: Column): void {
+export function count(counts: Counts, index: number, column: Column, times = 1): void {
   const at = index * 2 + column;
-  counts[at] = (counts[at] ?? 0) + 1;
+  counts[at] = (counts[at] ?? 0) + times;
 }
 
 export function readCount(counts: Counts, index: number, column: Column): number {

@@ -7,11 +7,20 @@ import type { Passage } from '../../pipeline/exchange.ts';
 import type { Secrets } from '../redaction/found/secrets.ts';
 import type { Redacted, Redactor } from '../redaction/redactor.ts';
 import { createRedactor } from '../redaction/redactor.ts';
-import type { SeenBreach, SeenUnknown, SeenUnmatched, SeenViolation, Tallied } from './report.ts';
+import type {
+  CoverageReport,
+  SeenBreach,
+  SeenUnknown,
+  SeenUnmatched,
+  SeenViolation,
+  Tallied,
+} from './report.ts';
 
 /** Different entries, up to a limit, each with the number of times it was seen. */
 export interface ViolationList<T> {
   add(seen: Safe<T>): void;
+  /** Adds what another such list has listed. */
+  addAll(others: Tallied<T & { readonly count: number }>): void;
   list(): Tallied<T & { readonly count: number }>;
 }
 
@@ -48,21 +57,61 @@ export function createViolationLog(): ViolationLog {
   };
 }
 
-/** Notes a request that was refused because no operation matches it. */
+/** The lists as reports have them, and as they are saved. */
+export type SeenLists = Pick<
+  CoverageReport,
+  'violations' | 'unmatched' | 'breaches' | 'unknown_query'
+>;
+
+export function listSeen(log: ViolationLog): SeenLists {
+  return {
+    violations: log.violations.list(),
+    unmatched: log.unmatched.list(),
+    breaches: log.breaches.list(),
+    unknown_query: log.unknownQuery.list(),
+  };
+}
+
+export function addSeen(log: ViolationLog, seen: SeenLists): void {
+  log.violations.addAll(seen.violations);
+  log.unmatched.addAll(seen.unmatched);
+  log.breaches.addAll(seen.breaches);
+  log.unknownQuery.addAll(seen.unknown_query);
+}
+
+/** Leaves out what was wrong with other operations. */
+export function narrowSeen(
+  { violations, unmatched, breaches, unknown_query }: SeenLists,
+  isWanted: (operation: string) => boolean,
+): SeenLists {
+  const narrow = <T extends { readonly operation: string }>(all: Tallied<T>): Tallied<T> => ({
+    ...all,
+    listed: all.listed.filter(({ operation }) => isWanted(operation)),
+  });
+  return {
+    violations: narrow(violations),
+    unmatched,
+    breaches: narrow(breaches),
+    unknown_query: narrow(unknown_query),
+  };
+}
+
+/** Notes a request that was refused because no operation matches it; says whether it was one. */
 export function noteUnmatched(
   passage: Passage,
   violationLog: ViolationLog,
   secrets: () => Secrets,
-): void {
+): boolean {
   const { reached, reply } = passage;
-  if (reply.verdict.kind !== 'refused') return;
+  if (reply.verdict.kind !== 'refused') return false;
   const { code, nearestPath: nearest } = reply.verdict.error;
   // Other refusals come before the server looks for an operation.
-  if (code !== 'unknown-path' && code !== 'method-not-allowed') return;
+  if (code !== 'unknown-path' && code !== 'method-not-allowed') return false;
   // This path has no prefix of a world or a mount, so each contract path is one entry.
   const { method, path } = reached;
   const shown = redactorOf(passage, [], secrets()).path(path);
   violationLog.unmatched.add({ method, path: shown, ...nearestOf({ nearest }) });
+  return true;
 }
 
 /** Notes the violations of a request, or the breach of its reply. */
@@ -153,17 +202,22 @@ function violationsOf({ code, violations, message }: ApiError): readonly Violati
 
 /** Entries with the same key are one entry, which keeps the other members of the first. */
 function createCollection<T extends object>(
-  keyOf: (seen: Safe<T>) => readonly string[],
+  keyOf: (seen: T | Safe<T>) => readonly string[],
 ): ViolationList<T> {
   const kept = new Map<string, { readonly seen: T; count: number }>();
   let more = 0;
+  const keep = (seen: T | Safe<T>, times: number): void => {
+    const key = keyOf(seen).map(clip).join('\n');
+    const known = kept.get(key);
+    if (known) known.count += times;
+    else if (kept.size >= mostKept) more += times;
+    else kept.set(copyText(key), { seen: copyTexts<T>(seen), count: times });
+  };
   return {
-    add(seen) {
-      const key = keyOf(seen).map(clip).join('\n');
-      const known = kept.get(key);
-      if (known) known.count += 1;
-      else if (kept.size >= mostKept) more += 1;
-      else kept.set(copyText(key), { seen: copyTexts<T>(seen), count: 1 });
+    add: (seen) => keep(seen, 1),
+    addAll(others) {
+      for (const one of others.listed) keep(one, one.count);
+      more += others.more;
     },
     list: () => ({
       listed: [...kept.values()].map(({ seen, count }) => ({ ...seen, count })),
@@ -178,10 +232,11 @@ function clip(text: string): string {
   return short.toWellFormed();
 }
 
-function copyTexts<T extends object>(seen: Safe<T>): T {
-  const copies = Object.entries<unknown>({ ...seen }).map(([name, text]) => [
-    name,
-    copyText(clip(String(text))),
-  ]);
+/** Leaves out the count of a saved entry, which is no text and stands beside the copies. */
+function copyTexts<T extends object>(seen: T | Safe<T>): T {
+  const members: readonly (readonly [string, unknown])[] = Object.entries(seen);
+  const copies = members.flatMap(([name, text]) =>
+    typeof text === 'string' ? [[name, copyText(clip(text))]] : [],
+  );
   return Object.fromEntries(copies) as T;
 }
