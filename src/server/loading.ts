@@ -64,7 +64,7 @@ interface LoadMatters extends ScenarioMatters {
 export function createLoad(
   options: ServerOptions,
   first: BlueprintFiles,
-  { known, ...matters }: LoadMatters,
+  matters: LoadMatters,
 ): () => Promise<Served> {
   const { control, controlPrefix } = options;
   const loadOptions = readLoadOptions(options, first);
@@ -72,14 +72,23 @@ export function createLoad(
   return async () => {
     places = withFixtures(places);
     const blueprint = await withHandlers(await loadBlueprint(places, loadOptions), options);
-    known.keep(blueprint.credentials.entries.map(({ value }) => value));
+    matters.known.keep(blueprint.credentials.entries.map(({ value }) => value));
     if (control) assertPrefixIsFree(blueprint.contract, controlPrefix);
-    const scenarios = await openScenarios(blueprint, options, matters);
-    for (const { scenario } of scenarios.list()) {
-      known.keep(scenario.credentials.map(({ value }) => value));
-    }
+    const scenarios = await loadScenarios(blueprint, options, matters);
     return { blueprint, scenarios, scenario: chooseScenario(scenarios, options, places) };
   };
+}
+
+/** Their secrets are hidden from now on. */
+export async function loadScenarios(
+  blueprint: Blueprint,
+  options: ServerOptions,
+  { known, ...matters }: LoadMatters,
+): Promise<Scenarios> {
+  const scenarios = await openScenarios(blueprint, options, matters);
+  for (const { scenario } of scenarios.list())
+    known.keep(scenario.credentials.map(({ value }) => value));
+  return scenarios;
 }
 
 /** Loaded on first use: most servers have no handlers. */

@@ -5,9 +5,9 @@ import type { WorldBeginning } from '../store/worlds/worlds.ts';
 import { mainName } from '../store/worlds/worlds.ts';
 import type { OverrideList } from '../traffic/interventions/override-list.ts';
 import { hideInUrls } from '../traffic/redaction/found/text-secrets.ts';
-import type { BlueprintFiles } from './blueprint.ts';
+import type { Blueprint, BlueprintFiles } from './blueprint.ts';
 import type { DataFolder } from './data-folder.ts';
-import { createLoad, findPlaces, listWatched, openFolder } from './loading.ts';
+import { createLoad, findPlaces, listWatched, loadScenarios, openFolder } from './loading.ts';
 import { openInterventions } from './interventions.ts';
 import type { Notice, ServerOptions } from './options/options.ts';
 import { createReviewing } from './review.ts';
@@ -17,7 +17,6 @@ import { announce, replaceRuntime, createRuntime } from './runtime.ts';
 import type { SavedScenarios, ScenarioTexts } from './scenarios/saved-scenarios.ts';
 import { openSavedScenarios } from './scenarios/saved-scenarios.ts';
 import type { Scenarios } from './scenarios/scenarios.ts';
-import { openScenarios } from './scenarios/scenarios.ts';
 import type { Loaded, Watch } from './watch-files.ts';
 import type { Watching } from './watching/watching.ts';
 import { openWatching } from './watching/watching.ts';
@@ -62,7 +61,7 @@ export async function openReloading(options: ReloadingOptions): Promise<Reloadin
   const { onNotice: notify = ignore } = options;
   const warnOf = (message: string): void => notify({ level: 'warning', message });
   const lasting = openLasting(options, warnOf, () => runtime);
-  const { watching, overrideList, savedScenarios, places, load, runtimeOptions } = lasting;
+  const { watching, overrideList, places, load, share, runtimeOptions } = lasting;
   const first = await load();
   let { scenarios } = first;
   let dataFolder = await openFolder(options, first, notify);
@@ -92,9 +91,7 @@ export async function openReloading(options: ReloadingOptions): Promise<Reloadin
   });
   const stopResetting = startResetting(options, () => runtime.worlds.main, notify);
   const reloading: Reloading = {
-    overrideList,
-    savedScenarios,
-    watching,
+    ...lasting,
     runtime: () => runtime,
     scenarios: () => scenarios,
     isStopped: () => isStopped,
@@ -105,12 +102,7 @@ export async function openReloading(options: ReloadingOptions): Promise<Reloadin
       runtime = beginAnew(reloading, beginning, { ...runtimeOptions, ...shared });
       reviewing.restart();
     },
-    async shareScenarios(place) {
-      savedScenarios.share(place);
-      scenarios = await openScenarios(runtime.blueprint, options, { ...lasting, onNotice: warnOf });
-      for (const { scenario } of scenarios.list())
-        watching.credentials.keep(scenario.credentials.map(({ value }) => value));
-    },
+    shareScenarios: async (place) => void (scenarios = await share(place, runtime.blueprint)),
     open: () => reviewing.begin(),
     stop() {
       isStopped = true;
@@ -128,6 +120,8 @@ export async function openReloading(options: ReloadingOptions): Promise<Reloadin
 interface Lasting extends Pick<Reloading, 'overrideList' | 'savedScenarios' | 'watching'> {
   readonly places: BlueprintFiles;
   readonly load: ReturnType<typeof createLoad>;
+  /** Saved scenarios are those of another place now. */
+  readonly share: (place: ScenarioTexts, blueprint: Blueprint) => Promise<Scenarios>;
   readonly runtimeOptions: RuntimeOptions;
 }
 
@@ -145,7 +139,11 @@ function openLasting(
   const savedScenarios = openSavedScenarios(options);
   const matters = { known: watching.credentials, overrideList, savedScenarios, onNotice: warnOf };
   const load = createLoad(options, places, matters);
-  return { watching, overrideList, savedScenarios, places, load, runtimeOptions };
+  const share: Lasting['share'] = (place, blueprint) => {
+    savedScenarios.share(place);
+    return loadScenarios(blueprint, options, matters);
+  };
+  return { watching, overrideList, savedScenarios, places, load, share, runtimeOptions };
 }
 
 function findUnready(

@@ -6,7 +6,7 @@ import { openKeptFiles } from '../../store/shared/kept-files.ts';
 import type { WorldKeeping } from '../../store/worlds/worlds.ts';
 import type { ScenarioTexts } from '../scenarios/saved-scenarios.ts';
 import type { PlaceOptions } from './place-besides.ts';
-import { pathOf, placeBesides, usesPath } from './place-besides.ts';
+import { coveragePath, pathOf, placeBesides, placeCoverage, usesPath } from './place-besides.ts';
 import { createNowAndThen } from './now-and-then.ts';
 
 /** What the store has for a term besides the records of the default world. */
@@ -33,11 +33,16 @@ export interface BesidesOptions extends PlaceOptions {
 const besidesFolder = 'besides';
 
 export function openKeptBesides(options: BesidesOptions): KeptBesides {
-  const { fingerprint, refuseLate, worlds } = options;
+  const { fingerprint, refuseLate, worlds, coverage } = options;
   const front = `${besidesFolder}/${fingerprint}`;
   const files = openKeptFiles({ ...options, folder: front, problem: refuseLate });
   const scenarios = openScenarioTexts(options);
-  const uses = createNowAndThen(usesPath, () => listUses(files, options), files);
+  const often = [
+    createNowAndThen(usesPath, () => listUses(files, options), files),
+    ...(coverage ? [createNowAndThen(coveragePath, coverage.save, files)] : []),
+  ];
+  let isFirst = true;
+  const end = (): void => often.forEach((one) => one.end());
   return {
     keeping: createKeeping(files),
     async read() {
@@ -45,16 +50,18 @@ export function openKeptBesides(options: BesidesOptions): KeptBesides {
       await dropOthers(options, `${front}/`);
       const news = new Map<string, FileNews>();
       await files.readNews((one) => void news.set(one.file.path, one));
+      if (isFirst) placeCoverage(news, options);
+      isFirst = false;
       await placeBesides(news, options);
-      uses.begin(Math.max(options.worldIdle / 100, 1000));
+      for (const one of often) one.begin();
       // A clock that goes on from a time of its own is kept from the start.
       await worlds().main.keepFacts();
     },
     async finish() {
-      uses.end();
-      await uses.store();
+      end();
+      await Promise.all(often.map((one) => one.store()));
     },
-    end: uses.end,
+    end,
   };
 }
 

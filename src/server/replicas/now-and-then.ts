@@ -5,11 +5,14 @@ import type { KeptFiles } from '../../store/shared/kept-files.ts';
 
 /** What changes too often to be stored with each change. */
 export interface NowAndThen {
-  begin(this: void, milliseconds: number): void;
+  begin(this: void): void;
   end(this: void): void;
   /** Stores it, if it has changed. */
   store(this: void): Promise<void>;
 }
+
+/** In milliseconds. What an owner that is killed has noted since then is lost. */
+export const interval = 10_000;
 
 export function createNowAndThen(
   path: string,
@@ -30,9 +33,9 @@ export function createNowAndThen(
   };
   const end = (): void => clearInterval(timer);
   return {
-    begin(milliseconds) {
+    begin() {
       end();
-      timer = setInterval(() => void store(), milliseconds).unref();
+      timer = setInterval(() => void store(), interval).unref();
     },
     end,
     store,

@@ -100,6 +100,7 @@ function openBesides(
   return openKeptBesides({
     ...options,
     ...report,
+    coverage: reloading.watching.coverage,
     epoch: () => term.epoch,
     worlds: () => reloading.runtime().worlds,
     beginWith: (scenario, seed) => reloading.scenarios().begin(scenario, seed),

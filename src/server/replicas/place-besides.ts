@@ -9,7 +9,10 @@ import type { Room } from '../../store/worlds/room.ts';
 import type { Snapshot } from '../../store/worlds/snapshots.ts';
 import type { WorldFacts } from '../../store/worlds/world-facts.ts';
 import type { WorldBeginning, Worlds } from '../../store/worlds/worlds.ts';
+import type { Coverage } from '../../traffic/coverage/coverage.ts';
+import type { SavedCoverage } from '../../traffic/coverage/saved.ts';
 import { mainName } from '../../store/worlds/worlds.ts';
+import { interval } from './now-and-then.ts';
 
 export interface PlaceOptions {
   /** In milliseconds. A world that was not used for so long goes. */
@@ -19,6 +22,8 @@ export interface PlaceOptions {
   beginWith(this: void, scenario: string, seed: string): WorldBeginning;
   /** What a visitor may add; undefined: there are no visitors. */
   readonly openRoom: ((world: string, network: string) => Room) | undefined;
+  /** Undefined: none is counted. */
+  readonly coverage: Coverage | undefined;
   onNotice(this: void, message: string): void;
 }
 
@@ -32,6 +37,7 @@ export function pathOf(kind: Kind, name: string): string {
 }
 
 export const usesPath = 'uses';
+export const coveragePath = 'coverage';
 
 /** Makes snapshots, private worlds and the facts of worlds be what is stored. */
 export async function placeBesides(news: News, options: PlaceOptions): Promise<void> {
@@ -81,6 +87,14 @@ function readUses(news: News): Readonly<Record<string, number>> {
   return JSON.parse(news.get(usesPath)?.text ?? '{}') as Record<string, number>;
 }
 
+/** At first: later this process has counted more than was stored. */
+export function placeCoverage(news: News, { coverage }: PlaceOptions): void {
+  const text = news.get(coveragePath)?.text;
+  if (!coverage || text === undefined) return;
+  coverage.clear();
+  coverage.add(JSON.parse(text) as SavedCoverage);
+}
+
 function placeSnapshot(name: string, { text }: FileNews, { worlds }: PlaceOptions): void {
   const { snapshots, main } = worlds();
   if (text === undefined) {
@@ -117,7 +131,8 @@ function createWorldPlacing(
     const found = readWorldText(text);
     const { scenario, seed, network } = found.head;
     // One that is missing was stored after the uses were.
-    const idle = look(name) ? undefined : Math.max(0, Date.now() - (uses[name] ?? Date.now()));
+    const since = Date.now() - (uses[name] ?? Date.now()) - interval;
+    const idle = look(name) ? undefined : Math.max(0, since);
     if (idle !== undefined && idle >= worldIdle) {
       file.remove().catch(leaveToNext);
       return;

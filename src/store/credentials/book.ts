@@ -34,68 +34,91 @@ export function createBook(
   under?: CredentialBook,
   onMint?: (value: string) => void,
 ): CredentialBook {
-  const own = new Map(credentials.map((credential) => [identityOf(credential), credential]));
-  const revoked = new Set<string>();
-  let minted = 0;
-  let version = 0;
-  const isLeft = (credential: Credential): boolean => {
-    if (own.size === 0 && revoked.size === 0) return true;
+  return new Book(credentials, under, onMint);
+}
+
+class Book implements CredentialBook {
+  version = 0;
+  minted = 0;
+  private readonly own = new Map<string, Credential>();
+  private readonly revoked = new Set<string>();
+  private readonly first: readonly Credential[];
+  private readonly under: CredentialBook | undefined;
+  private readonly onMint: ((value: string) => void) | undefined;
+
+  constructor(
+    first: readonly Credential[],
+    under: CredentialBook | undefined,
+    onMint: ((value: string) => void) | undefined,
+  ) {
+    this.first = first;
+    this.under = under;
+    this.onMint = onMint;
+    this.fill(first);
+  }
+
+  get entries(): readonly Credential[] {
+    return [...(this.under?.entries ?? []).filter((one) => this.isLeft(one)), ...this.own.values()];
+  }
+
+  find(scheme: string, value: string): Credential | undefined {
+    const { own } = this;
+    const credential = own.size > 0 ? own.get(identityOf({ scheme, value })) : undefined;
+    if (credential) return credential;
+    const below = this.under?.find(scheme, value);
+    return below && this.isLeft(below) ? below : undefined;
+  }
+
+  mint(credential: Credential): void {
+    this.minted += 1;
+    this.version += 1;
+    this.onMint?.(credential.value);
+    this.own.set(identityOf(credential), credential);
+  }
+
+  revoke(name: string): boolean {
+    const found = this.entries.filter((credential) => credential.name === name);
+    this.version += found.length;
+    for (const credential of found) {
+      const identity = identityOf(credential);
+      this.own.delete(identity);
+      // `revoked` only needs credentials of the book below.
+      if (this.under?.find(credential.scheme, credential.value)) this.revoked.add(identity);
+    }
+    return found.length > 0;
+  }
+
+  reset(): void {
+    this.version += 1;
+    this.fill(this.first);
+    this.revoked.clear();
+    this.minted = 0;
+  }
+
+  save(): SavedBook {
+    const { minted, own, revoked } = this;
+    return { minted, own: [...own.values()].map(writeCredential), revoked: [...revoked] };
+  }
+
+  take(saved: SavedBook): void {
+    const known = new Set(this.own.keys());
+    const own = saved.own.map(toCredential);
+    for (const one of own) if (!known.has(identityOf(one))) this.onMint?.(one.value);
+    this.fill(own);
+    this.revoked.clear();
+    for (const identity of saved.revoked) this.revoked.add(identity);
+    this.minted = saved.minted;
+    this.version += 1;
+  }
+
+  private fill(credentials: readonly Credential[]): void {
+    this.own.clear();
+    for (const credential of credentials) this.own.set(identityOf(credential), credential);
+  }
+
+  private isLeft(credential: Credential): boolean {
+    if (this.own.size === 0 && this.revoked.size === 0) return true;
     const identity = identityOf(credential);
-    return !own.has(identity) && !revoked.has(identity);
-  };
-  const book: CredentialBook = {
-    get entries() {
-      return [...(under?.entries ?? []).filter(isLeft), ...own.values()];
-    },
-    find(scheme, value) {
-      const credential = own.size > 0 ? own.get(identityOf({ scheme, value })) : undefined;
-      if (credential) return credential;
-      const below = under?.find(scheme, value);
-      return below && isLeft(below) ? below : undefined;
-    },
-    get version() {
-      return version;
-    },
-    get minted() {
-      return minted;
-    },
-    mint(credential) {
-      minted += 1;
-      version += 1;
-      onMint?.(credential.value);
-      own.set(identityOf(credential), credential);
-    },
-    revoke(name) {
-      const found = book.entries.filter((credential) => credential.name === name);
-      version += found.length;
-      for (const credential of found) {
-        const identity = identityOf(credential);
-        own.delete(identity);
-        // `revoked` only needs credentials of the book below.
-        if (under?.find(credential.scheme, credential.value)) revoked.add(identity);
-      }
-      return found.length > 0;
-    },
-    reset() {
-      version += 1;
-      own.clear();
-      for (const credential of credentials) own.set(identityOf(credential), credential);
-      revoked.clear();
-      minted = 0;
-    },
-    save: () => ({ minted, own: [...own.values()].map(writeCredential), revoked: [...revoked] }),
-    take(saved) {
-      const known = new Set(own.keys());
-      own.clear();
-      revoked.clear();
-      for (const entry of saved.own.map(toCredential)) {
-        own.set(identityOf(entry), entry);
-        if (!known.has(identityOf(entry))) onMint?.(entry.value);
-      }
-      for (const identity of saved.revoked) revoked.add(identity);
-      minted = saved.minted;
-      version += 1;
-    },
-  };
-  return book;
+    return !this.own.has(identity) && !this.revoked.has(identity);
+  }
 }

@@ -66,7 +66,7 @@ interface Stay {
 
 interface Stays {
   /** After those that are idle were dropped. */
-  inUse(): Map<string, Stay>;
+  inUse(this: void): Map<string, Stay>;
   leave: Residences['leave'];
   drop: Residences['drop'];
 }
