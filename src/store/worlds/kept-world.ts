@@ -79,6 +79,7 @@ export function createWorldAdapter(
     read: () => Promise.resolve(stored),
     async write(state) {
       const size = text.size();
+      if (size !== undefined && state === stored) return;
       const lists = changesBetween(stored, state);
       if (size === undefined && lists && isSame(stored, base))
         await text.replace(writeLine(head) + writeChanges(lists));
