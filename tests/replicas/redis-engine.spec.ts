@@ -30,6 +30,9 @@ describe.skipIf(!hasRedis)('an engine', () => {
       async endLease() {
         await store.command('DEL', key('lease'));
       },
+      async endLives() {
+        await store.command('ZUNIONSTORE', key('replicas'), '1', key('replicas'), 'WEIGHTS', '0');
+      },
       async save() {
         const [file, changes] = [key('file:a'), key('changes')];
         const [text, told] = [

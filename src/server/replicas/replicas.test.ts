@@ -58,6 +58,25 @@ it('hands over at once when the owner leaves', async () => {
   expect(await over(cluster, next.read())).toEqual(['a']);
 });
 
+it('tells who lives: one that leaves goes at once, one that was killed with its lease', async () => {
+  const cluster = createCluster();
+  const { replicas } = cluster.store.connect(async (step) => Promise.resolve(step()));
+  const living = async (): Promise<readonly string[]> => (await replicas()).map(({ url }) => url);
+  const urls = cluster.replicas.map(({ url }) => url);
+  await cluster.pass(3000);
+  expect(await living()).toEqual(urls);
+  const leaving = ownerOf(cluster);
+  await over(cluster, leaving.leave(), 100);
+  expect(await living()).toEqual(urls.filter((url) => url !== leaving.url));
+  // Also after all that it does before its end.
+  await cluster.pass(3000);
+  const killed = ownerOf(cluster);
+  killed.kill();
+  const left = urls.filter((url) => url !== leaving.url && url !== killed.url);
+  await cluster.pass(6100);
+  expect(await living()).toEqual(left);
+});
+
 it('refuses what a paused owner does late, since another one may have taken over', async () => {
   const cluster = createCluster();
   await cluster.pass(3000);

@@ -1,18 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Claimant, StoreEngine } from './engine.ts';
+import type { Lives } from './replica-suite.test-kit.ts';
+import { claimantOf, describeReplicas } from './replica-suite.test-kit.ts';
 
 /** A store that was never used, and a connection to it. */
-export interface FreshStore {
+export interface FreshStore extends Lives {
   readonly engine: StoreEngine;
-  /** Ends the lease, as if its time had passed. */
-  endLease(): Promise<void>;
   /** Goes back to what was there when it was called; the result does it. */
   save(): Promise<() => Promise<void>>;
-}
-
-function claimantOf(replica: string, fingerprint = 'same', generation = 0): Claimant {
-  return { replica, url: `http://${replica}`, fingerprint, generation };
 }
 
 const [one, other] = ['one', 'other'].map((replica) => claimantOf(replica)) as [Claimant, Claimant];
@@ -31,6 +27,10 @@ export function describeEngine(name: string, open: () => Promise<FreshStore>): v
       () => store,
     );
     describeGenerations(
+      () => engine,
+      () => store,
+    );
+    describeReplicas(
       () => engine,
       () => store,
     );

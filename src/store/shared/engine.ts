@@ -16,6 +16,8 @@ export interface StoreEngine {
    * first turn of all is only noted.
    */
   takeTurn(this: void, task: string, turn: number): Promise<boolean>;
+  /** The replicas that were heard of within a lease, by their URLs; a hundred at most, and the owner. */
+  replicas(this: void): Promise<readonly LivingReplica[]>;
   readonly files: StoreFiles;
   /** What of its settings may lose changes. */
   findRisks(this: void, isSynced: boolean): Promise<readonly string[]>;
@@ -45,6 +47,24 @@ export interface Claimed {
   readonly url: string;
   readonly epoch: string;
   readonly fingerprint: string;
+}
+
+export interface LivingReplica extends Omit<Claimant, 'generation'> {
+  /** Undefined: it is not the owner. */
+  readonly term: OwnTerm | undefined;
+}
+
+interface OwnTerm {
+  readonly epoch: string;
+  /** Since when it has held its lease, by the clock of the store, in milliseconds. */
+  readonly since: number;
+}
+
+/** What the store keeps of replicas has a bound, however many start and end. */
+export const mostReplicas = 100;
+
+export function byUrl(one: LivingReplica, other: LivingReplica): number {
+  return one.url < other.url ? -1 : 1;
 }
 
 /** Files by their paths. What changes them names the epoch of the owner. */

@@ -1,5 +1,5 @@
-import type { Claimant, Claimed, StoreEngine, StoreFiles } from './engine.ts';
-import { leaseLife } from './engine.ts';
+import type { Claimant, Claimed, LivingReplica, StoreEngine, StoreFiles } from './engine.ts';
+import { byUrl, leaseLife, mostReplicas } from './engine.ts';
 import { StoreFailure } from './failure.ts';
 
 /** A store in memory, which does what the scripts do, and its connections. */
@@ -12,6 +12,8 @@ export interface MemoryStore {
   save(): () => void;
   /** As if its time had passed. */
   endLease(): void;
+  /** The last word of each replica is older than a lease. */
+  endLives(): void;
   /** From now on it takes no writes. */
   isFull: boolean;
 }
@@ -22,12 +24,21 @@ export type Route = <T>(step: () => T) => Promise<T>;
 interface Content {
   id: string;
   epoch: string;
-  lease: { readonly by: Claimant; readonly epoch: string; readonly until: number } | undefined;
+  lease: Lease | undefined;
+  /** By their last word, the oldest first. */
+  replicas: Map<string, { readonly by: Claimant; readonly until: number }>;
   generation: { readonly number: number; readonly fingerprint: string };
   newestUntil: number;
   changes: number;
   turns: Map<string, number>;
   files: Map<string, { readonly id: string; readonly bytes: Buffer }>;
+}
+
+interface Lease {
+  readonly by: Claimant;
+  readonly epoch: string;
+  readonly since: number;
+  readonly until: number;
 }
 
 export function createMemoryStore(uptime: () => number): MemoryStore {
@@ -36,6 +47,7 @@ export function createMemoryStore(uptime: () => number): MemoryStore {
     id: `store-${(made += 1)}`,
     epoch: '0',
     lease: undefined,
+    replicas: new Map(),
     generation: { number: 0, fingerprint: '' },
     newestUntil: 0,
     changes: 0,
@@ -46,6 +58,7 @@ export function createMemoryStore(uptime: () => number): MemoryStore {
   const store: MemoryStore = {
     isFull: false,
     endLease: () => void (content.lease = undefined),
+    endLives: () => content.replicas.clear(),
     clear: () => void (content = begin()),
     save() {
       const kept = { ...content, files: new Map(content.files) };
@@ -69,6 +82,7 @@ export function createMemoryStore(uptime: () => number): MemoryStore {
         route(() => {
           if (content.epoch !== epoch || content.changes < seen) return false;
           extend(content, by, uptime());
+          hear(content, by, uptime());
           return true;
         }),
       release: (epoch) =>
@@ -81,6 +95,7 @@ export function createMemoryStore(uptime: () => number): MemoryStore {
           content.turns.set(task, Math.max(last, turn));
           return last < turn;
         }),
+      replicas: () => route(() => listReplicas(content, uptime())),
       files: createFiles(route, () => content, {
         assertRoom() {
           if (store.isFull) throw new StoreFailure('refused', 'OOM command not allowed');
@@ -110,6 +125,8 @@ function claim(content: Content, by: Claimant, fresh: string, now: number): Clai
   }
   const { number } = content.generation;
   if (own === number) content.newestUntil = now + leaseLife;
+  hear(content, by, now);
+  if (own === -1) content.replicas.delete(by.replica);
   const told = { storeId: content.id, secret: content.id, generation: own };
   if (lease && lease.until > now && lease.by.replica !== by.replica)
     return {
@@ -134,7 +151,33 @@ function claim(content: Content, by: Claimant, fresh: string, now: number): Clai
 
 function extend(content: Content, by: Claimant, now: number): void {
   if (by.generation === content.generation.number) content.newestUntil = now + leaseLife;
-  content.lease = { by, epoch: content.epoch, until: now + leaseLife };
+  const { lease } = content;
+  const isHeld = lease !== undefined && lease.until > now && lease.by.replica === by.replica;
+  const since = isHeld ? lease.since : now;
+  content.lease = { by, epoch: content.epoch, since, until: now + leaseLife };
+}
+
+function hear({ replicas }: Content, by: Claimant, now: number): void {
+  replicas.delete(by.replica);
+  replicas.set(by.replica, { by, until: now + leaseLife });
+  for (const [replica, { until }] of replicas)
+    if (until <= now || replicas.size > mostReplicas) replicas.delete(replica);
+}
+
+function listReplicas({ replicas, lease }: Content, now: number): readonly LivingReplica[] {
+  const living = [...replicas.values()].filter(({ until }) => until > now).map(({ by }) => by);
+  const held = lease && lease.until > now ? lease : undefined;
+  const others = living.filter(({ replica }) => replica !== held?.by.replica);
+  const all = others.map((by) => toLiving(by, undefined));
+  if (held) all.push(toLiving(held.by, { epoch: held.epoch, since: held.since }));
+  return all.toSorted(byUrl);
+}
+
+function toLiving(
+  { replica, url, fingerprint }: Claimant,
+  term: LivingReplica['term'],
+): LivingReplica {
+  return { replica, url, fingerprint, term };
 }
 
 interface Effects {

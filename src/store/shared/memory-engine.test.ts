@@ -6,6 +6,7 @@ describeEngine('the store in memory', async () => {
   const store = createMemoryStore(() => performance.now());
   return Promise.resolve({
     engine: store.connect(async (step) => Promise.resolve(step())),
+    endLives: async () => Promise.resolve(store.endLives()),
     endLease: async () => Promise.resolve(store.endLease()),
     async save() {
       const goBack = store.save();

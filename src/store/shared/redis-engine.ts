@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 import { messageOf } from '../../base/errors.ts';
-import type { Claimed, FileFacts, StoreEngine, StoreFiles } from './engine.ts';
-import { leaseLife } from './engine.ts';
+import type { Claimed, FileFacts, LivingReplica, StoreEngine, StoreFiles } from './engine.ts';
+import { byUrl, leaseLife, mostReplicas } from './engine.ts';
 import { StoreFailure } from './failure.ts';
 import type { StoreAddress, Steps, Word } from './redis-steps.ts';
 import { openRedisSteps } from './redis-steps.ts';
@@ -12,6 +12,7 @@ import {
   claim,
   cut,
   list,
+  listReplicas,
   look,
   put,
   release,
@@ -36,7 +37,8 @@ function createEngine(steps: Steps, name: string): StoreEngine {
   const epochKey = key('epoch');
   const [generation, newest] = [key('generation'), key('newest')];
   const changes = key('changes');
-  const life = String(leaseLife);
+  const replicas = key('replicas');
+  const [life, most] = [String(leaseLife), String(mostReplicas)];
   // How many changes the store has told of.
   let seen = 0;
   // Answers come in the order of the steps.
@@ -47,16 +49,26 @@ function createEngine(steps: Steps, name: string): StoreEngine {
   return {
     isUp: () => steps.isUp(),
     async claim({ replica, url, fingerprint, generation: own }) {
-      const keys = [lease, epochKey, key('id'), key('secret'), generation, newest, changes];
-      const words = [replica, url, life, fingerprint, String(own), randomUUID(), randomUUID()];
+      const keys = [
+        lease,
+        epochKey,
+        key('id'),
+        key('secret'),
+        generation,
+        newest,
+        changes,
+        replicas,
+      ];
+      const fresh = [randomUUID(), randomUUID()];
+      const words = [replica, url, life, fingerprint, String(own), ...fresh, most];
       const reply = (await steps.run(claim, keys, words)) as readonly unknown[];
       const claimed = toClaimed(reply);
       if (claimed.outcome === 'taken') seen = Number(reply[7]);
       return claimed;
     },
     async renew({ replica, url, fingerprint, generation: own }, epoch) {
-      const keys = [lease, epochKey, generation, newest, changes];
-      const words = [epoch, replica, url, life, fingerprint, String(own), String(seen)];
+      const keys = [lease, epochKey, generation, newest, changes, replicas];
+      const words = [epoch, replica, url, life, fingerprint, String(own), String(seen), most];
       return Number(await steps.run(renew, keys, words)) === 1;
     },
     async release(epoch) {
@@ -64,6 +76,7 @@ function createEngine(steps: Steps, name: string): StoreEngine {
     },
     takeTurn: async (task, turn) =>
       Number(await steps.run(takeTurn, [key(`turn:${task}`)], [String(turn)])) === 1,
+    replicas: async () => toReplicas(await steps.run(listReplicas, [lease, replicas], [])),
     files: createFiles(steps, key, note),
     findRisks: (isSynced) => findRisks(steps, isSynced),
     close: () => steps.close(),
@@ -83,6 +96,24 @@ function toClaimed(reply: readonly unknown[]): Claimed {
     epoch,
     fingerprint,
   };
+}
+
+/** A trust edge: the script answers so. */
+function toReplicas(reply: unknown): readonly LivingReplica[] {
+  const [owner, living] = reply as readonly [readonly (string | null)[], readonly string[]];
+  const all = new Map(
+    living.map((text): [string, LivingReplica] => {
+      const [replica = '', fingerprint = '', url = ''] = text.split(' ');
+      return [replica, { replica, url, fingerprint, term: undefined }];
+    }),
+  );
+  const [replica, url, fingerprint, epoch, since] = owner.map((text) => text ?? '');
+  // It is there as long as its lease is.
+  if (replica) {
+    const term = { epoch: epoch ?? '', since: Number(since) };
+    all.set(replica, { replica, url: url ?? '', fingerprint: fingerprint ?? '', term });
+  }
+  return [...all.values()].toSorted(byUrl);
 }
 
 function createFiles(

@@ -9,15 +9,38 @@ export interface Script {
 /** A full store must not cost the owner its lease, nor keep anything from being removed. */
 const alsoWhenFull = '#!lua flags=allow-oom';
 
+const present = `
+local function present()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end
+`;
+
 /**
- * Makes a replica the owner if no other one is. The keys: lease, epoch, id, secret, generation, newest, changes.
+ * Which replicas live: each is there until its last word is older than a lease. Those with a later time
+ * come from before the clock of the store was set back.
+ */
+const hear = `${present}
+local function hear(replicas, replica, fingerprint, url, life, most)
+  local now = present()
+  redis.call('ZADD', replicas, now + life, replica .. ' ' .. fingerprint .. ' ' .. url)
+  redis.call('ZREMRANGEBYSCORE', replicas, '-inf', now)
+  redis.call('ZREMRANGEBYSCORE', replicas, '(' .. now + life, '+inf')
+  redis.call('ZREMRANGEBYRANK', replicas, 0, -1 - most)
+  redis.call('PEXPIRE', replicas, life)
+  return now
+end
+`;
+
+/**
+ * Makes a replica the owner if no other one is. The keys: lease, epoch, id, secret, generation, newest, changes, replicas.
  * The id is new in an empty store. A replica of an older generation takes nothing while one of the
  * newest lives, and one that leaves (generation -1) takes nothing.
  */
 export const claim: Script = {
-  text: `${alsoWhenFull}
-local lease, epoch, id, secret, generation, newest, changes = unpack(KEYS)
-local replica, url, life, fingerprint, mine, fresh, private = unpack(ARGV)
+  text: `${alsoWhenFull}${hear}
+local lease, epoch, id, secret, generation, newest, changes, replicas = unpack(KEYS)
+local replica, url, life, fingerprint, mine, fresh, private, most = unpack(ARGV)
 local function keep(key, value)
   redis.call('SET', key, value, 'NX')
   return redis.call('GET', key)
@@ -35,6 +58,8 @@ if own == 0 or own > last then
   end
 end
 if own == last then redis.call('SET', newest, replica, 'PX', life) end
+local now = hear(replicas, replica, fingerprint, url, life, most)
+if own == -1 then redis.call('ZREM', replicas, replica .. ' ' .. fingerprint .. ' ' .. url) end
 local holder = redis.call('HGET', lease, 'replica')
 if holder and holder ~= replica then
   local owner = redis.call('HMGET', lease, 'url', 'epoch', 'fingerprint')
@@ -45,21 +70,30 @@ local number = tonumber(string.match(redis.call('GET', epoch) or '0', '^%d+')) +
 local taken = number .. ':' .. fresh
 redis.call('SET', epoch, taken)
 redis.call('HSET', lease, 'replica', replica, 'url', url, 'epoch', taken, 'fingerprint', fingerprint)
+redis.call('HSETNX', lease, 'since', now)
 redis.call('PEXPIRE', lease, life)
 return {'taken', store, shared, own, url, taken, fingerprint, redis.call('GET', changes) or '0'}`,
 };
 
-/** The keys: lease, epoch, generation, newest, changes. A lease that is over is given anew: no other replica took it. */
+/** The keys: lease, epoch, generation, newest, changes, replicas. A lease that is over is given anew: no other replica took it. */
 export const renew: Script = {
-  text: `${alsoWhenFull}
-local lease, epoch, generation, newest, changes = unpack(KEYS)
-local taken, replica, url, life, fingerprint, own, seen = unpack(ARGV)
+  text: `${alsoWhenFull}${hear}
+local lease, epoch, generation, newest, changes, replicas = unpack(KEYS)
+local taken, replica, url, life, fingerprint, own, seen, most = unpack(ARGV)
 if redis.call('GET', epoch) ~= taken then return 0 end
 if tonumber(redis.call('GET', changes) or '0') < tonumber(seen) then return 0 end
 if redis.call('HGET', generation, 'number') == own then redis.call('SET', newest, replica, 'PX', life) end
 redis.call('HSET', lease, 'replica', replica, 'url', url, 'epoch', taken, 'fingerprint', fingerprint)
+redis.call('HSETNX', lease, 'since', hear(replicas, replica, fingerprint, url, life, most))
 redis.call('PEXPIRE', lease, life)
 return 1`,
+};
+
+/** The keys: lease, replicas. Resolves with what the lease says, then the replicas that live. */
+export const listReplicas: Script = {
+  text: `${present}
+local owner = redis.call('HMGET', KEYS[1], 'replica', 'url', 'fingerprint', 'epoch', 'since')
+return {owner, redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. present(), '+inf')}`,
 };
 
 /** The keys: lease, epoch. */
