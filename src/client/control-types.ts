@@ -1986,6 +1986,28 @@ export interface Contract {
         };
       };
     };
+    /** List the replicas that share this state, and tell which is the owner */
+    listReplicas: {
+      method: "GET";
+      path: "/replicas";
+      parameters: {};
+      body: undefined;
+      success: 200;
+      replies: {
+        200: {
+          body: Schemas["ReplicaList"];
+          example: never;
+        };
+        503: {
+          body: Schemas["Problem"];
+          example: never;
+        };
+        "4XX": {
+          body: Schemas["Problem"];
+          example: never;
+        };
+      };
+    };
     /** Answer a message of the Model Context Protocol */
     answerAgent: {
       method: "POST";
@@ -2089,6 +2111,7 @@ export interface Contract {
     "DELETE /coverage": "clearCoverage";
     "GET /sample": "getSample";
     "POST /sample": "sendSample";
+    "GET /replicas": "listReplicas";
     "POST /mcp": "answerAgent";
   };
   collections: {
@@ -2943,6 +2966,24 @@ export interface Schemas {
     is_covered: boolean;
     /** The id of the request in the journal; null where the server keeps none. */
     request: number | null;
+  };
+  ReplicaList: {
+    /** The replica that holds the state, and answers for all; null while there is none, and without `--store`. */
+    owner: {
+      /** Where the other replicas reach it. */
+      url: string;
+      /** A higher one each time that a replica has become the owner, or has read the state again. */
+      epoch: number;
+      /** Since when it has been the owner without a break, by the clock of the store. */
+      since: string;
+    } | null;
+    replicas: {
+      /** Where the other replicas reach it. */
+      url: string;
+      is_owner: boolean;
+      /** Whether it has the contract, the fixtures and the scenario of the owner. */
+      serves_same: boolean;
+    }[];
   };
   Field: {
     /** Empty for the items of a list. */

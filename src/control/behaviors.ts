@@ -13,6 +13,7 @@ import {
 import { createLiveBehaviors } from './operations/live.ts';
 import { createOverrideBehaviors } from './operations/overrides.ts';
 import { createRecordingBehaviors } from './operations/recording.ts';
+import { createReplicaBehaviors } from './operations/replicas.ts';
 import { createRequestBehaviors, createSlowRequestBehaviors } from './operations/requests.ts';
 import { createScenarioBehaviors, createSlowScenarioBehaviors } from './operations/scenarios.ts';
 import { createSlowSampleBehaviors } from './operations/samples.ts';
@@ -57,6 +58,7 @@ export function createControlBehaviors(ports: ControlPorts): Doing {
     ...createSlowSampleBehaviors(ports),
     ...createRecordingBehaviors(ports),
     ...createSlowScenarioBehaviors(ports),
+    ...createReplicaBehaviors(ports),
     ...createAgentBehaviors(ports),
   };
   return {

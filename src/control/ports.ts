@@ -81,9 +81,37 @@ export interface ControlPorts {
   readonly live: LivePorts;
   readonly overrides: Overrides;
   readonly samples: SamplePorts;
+  /** Undefined where this server has a state of its own. */
+  readonly replicas: ReplicaPorts | undefined;
   /** Undefined where coverage is off. */
   readonly coverage: Coverage | undefined;
   readonly agents: AgentPorts;
+}
+
+/** What clients may ask about the replicas that share the state. */
+export interface ReplicaPorts {
+  /** Throws where the store can not tell. */
+  list(this: void): Promise<ReplicaList>;
+}
+
+export interface ReplicaList {
+  /** Undefined: there is none now. */
+  readonly owner: ShownOwner | undefined;
+  readonly replicas: readonly ShownReplica[];
+}
+
+interface ShownOwner {
+  readonly url: string;
+  readonly epoch: number;
+  /** In milliseconds. */
+  readonly since: number;
+}
+
+interface ShownReplica {
+  readonly url: string;
+  readonly isOwner: boolean;
+  /** Whether it has the contract, the fixtures and the scenario of the owner. */
+  readonly servesSame: boolean;
 }
 
 /** What answers agents, by the Model Context Protocol. */

@@ -2,6 +2,7 @@ import { ApiError } from '../base/errors.ts';
 import { filesPath, serveFile } from '../behaviors/files/served-files.ts';
 import type { Contract } from '../contract/compile.ts';
 import { createTokenTest, createTrust } from '../control/guard.ts';
+import type { ReplicaPorts } from '../control/ports.ts';
 import type { Sessions } from '../control/sessions.ts';
 import type { WorldNames } from '../http/access/world-selection.ts';
 import type { EntryRoute } from '../http/entry-route.ts';
@@ -25,6 +26,8 @@ export interface ControlEntry {
   /** Sends a request to this server without a socket. */
   readonly send: InProcess['fetch'];
   readonly sessions: Sessions;
+  /** Undefined where this server has a state of its own. */
+  readonly replicas: ReplicaPorts | undefined;
 }
 
 /** In the order in which they are tried: made-up files, control API, front page, contract. */

@@ -19,6 +19,7 @@ import type { Credential } from '../store/credentials/credential.ts';
 import { refuseCollection } from '../store/edits/rewrite.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { CoverageReport } from '../traffic/coverage/report.ts';
+import type { ControlEntry } from './entry-routes.ts';
 import { createEntryRoutes, createWorldNames } from './entry-routes.ts';
 import type { GivenMembers } from '../base/given.ts';
 import { assertGiven } from '../base/given.ts';
@@ -88,7 +89,7 @@ export async function openMockServer(options: ServerOptions): Promise<OpenedServ
     const visits = await openVisits(options, reloading, sessions);
     replica = await joinStore(options, { reloading, openRoom: visits?.openRoom });
     const entry = { decideAccess, visits, handOver: replica?.handOver };
-    const opened = openApp(options, reloading, { sessions, entry });
+    const opened = openApp(options, reloading, { sessions, replicas: replica?.list, entry });
     return { ...buildServer({ ...opened, replica }, reloading, address), reloading };
   } catch (error) {
     replica?.close();
@@ -181,20 +182,19 @@ interface OpenedApp {
   readonly inProcess: InProcess;
 }
 
-interface Entering {
-  readonly sessions: Sessions;
+interface Entering extends Omit<ControlEntry, 'send'> {
   readonly entry: Pick<AppOptions, 'decideAccess' | 'visits' | 'handOver'>;
 }
 
 function openApp(
   options: ServerOptions,
   reloading: Reloading,
-  { sessions, entry }: Entering,
+  { entry, ...shared }: Entering,
 ): OpenedApp {
   const { runtime, watching } = reloading;
   // Agents ask the server by itself.
   const send: InProcess['fetch'] = (...given) => inProcess.fetch(...given);
-  const entryRoutes = createEntryRoutes(options, reloading, { send, sessions });
+  const entryRoutes = createEntryRoutes(options, reloading, { send, ...shared });
   const worldNames = createWorldNames(() => runtime().blueprint.contract);
   const observer = createObserver(options, watching);
   const bodies = createBodies(options);

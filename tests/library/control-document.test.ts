@@ -8,8 +8,12 @@ import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import { loadContract } from '../../src/contract/compile.ts';
 import type { Operation } from '../../src/contract/operations.ts';
 import type { MockOptions } from '../../src/index.ts';
+import { readOptions } from '../../src/server/options/options.ts';
+import { openMockServer } from '../../src/server/server.ts';
 import { machineDisk } from '../../src/store/ledger/disk.ts';
-import { bookIds } from './bookshop.ts';
+import { StoreFailure } from '../../src/store/shared/failure.ts';
+import { createMemoryStore } from '../../src/store/shared/memory-engine.test-kit.ts';
+import { bookIds, bookshop } from './bookshop.ts';
 import type { ControlRequest } from './control-requests.ts';
 import { controlRequests, token } from './control-requests.ts';
 import { hostApp } from './host-app.ts';
@@ -20,6 +24,12 @@ const { operations } = await loadContract(
   [join(import.meta.dirname, '..', '..', 'src', 'control', 'openapi.yaml')],
   { isLenient: false, isComplete: false, allowRemoteRefs: false, allowRefs: [], overlays: [] },
 );
+
+/** What takes the place of Redis. */
+const engines = vi.hoisted((): { open: () => unknown } => ({ open: () => undefined }));
+vi.mock('../../src/store/shared/redis-engine.ts', () => ({
+  openRedisEngine: () => Promise.resolve(engines.open()),
+}));
 
 /** What was answered, as the document names it: `getState 200`, `getState 4XX`. */
 const met = new Set<string>();
@@ -106,7 +116,13 @@ describe('the control API', () => {
 
   it('says when there is no room for another world, and when it stops', async () => {
     const { ask, mock } = await openBookshop({ ...options, maxWorlds: 0 });
-    const others = new Set(['getHealth', 'getReadiness', 'followRequests', 'followServer']);
+    const others = new Set([
+      'getHealth',
+      'getReadiness',
+      'followRequests',
+      'followServer',
+      'listReplicas',
+    ]);
     for (const { id, responses } of operations.filter((one) => !others.has(one.id))) {
       await prepare(ask);
       const request = requestFor(id);
@@ -133,6 +149,40 @@ describe('the control API', () => {
       { type: 'urn:problem-type:too-many-listeners' },
     ]);
     listening.abort();
+  });
+
+  it('says when the store of its replicas can not be asked', async () => {
+    const engine = createMemoryStore(() => performance.now()).connect(async (step) =>
+      Promise.resolve(step()),
+    );
+    const failure = new StoreFailure('unsent', 'the store can not be reached');
+    let isGone = false;
+    const replicas = (): Promise<unknown> => (isGone ? Promise.reject(failure) : engine.replicas());
+    engines.open = () => ({ ...engine, replicas });
+    const contract = [join(await writeFolder(bookshop()), 'openapi.json')];
+    const shared = { ...readOptions({ ...options, contract }), store: 'redis://store' };
+    const { server } = await openMockServer(shared);
+    onTestFinished(() => server.close());
+    const { url } = await server.listen();
+    const ask = async (): Promise<readonly unknown[]> => {
+      const reply = await fetch(`${url}/_mock/replicas`);
+      return [reply.status, await reply.json()];
+    };
+    expect(await ask()).toEqual([
+      200,
+      {
+        owner: { url, epoch: 1, since: expect.any(String) as string },
+        replicas: [{ url, is_owner: true, serves_same: true }],
+      },
+    ]);
+    isGone = true;
+    expect(await ask()).toMatchObject([
+      503,
+      {
+        type: 'urn:problem-type:store-unreachable',
+        detail: 'The replicas can not be told: the store can not be reached.',
+      },
+    ]);
   });
 
   it('says when nothing can be kept, also to those who would have seen it', async () => {

@@ -109,6 +109,7 @@ export const controlRequests: readonly ControlRequest[] = [
   row('getCoverage', 200, 'GET /coverage'),
   row('getSample', 200, 'GET /sample?operation=listBooks'),
   row('sendSample', 201, 'POST /sample?operation=listBooks'),
+  row('listReplicas', 200, 'GET /replicas'),
   row('clearCoverage', 204, 'DELETE /coverage'),
 ];
 

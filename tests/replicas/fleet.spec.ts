@@ -1,5 +1,7 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
+import type { SuccessBody } from '../../src/client/calls.ts';
+import { patience } from '../patience.ts';
 import type { Fleet } from './fleet.test-kit.ts';
 import { openFleet } from './fleet.test-kit.ts';
 import { hasRedis } from './redis.ts';
@@ -13,6 +15,31 @@ describe.skipIf(!hasRedis)('a fleet', () => {
       expect(response.status).toBe(200);
     }
     expect(Math.min(...connections())).toBeGreaterThan(3);
+  });
+
+  test('tells at each replica which there are, and which of them is the owner', async () => {
+    const { replicas } = await openTestFleet();
+    const urls = replicas.map(({ url }) => url).toSorted();
+    const [first, ...others] = await Promise.all(replicas.map(({ url }) => listAt(url)));
+    expect(first?.replicas.map(({ url }) => url)).toEqual(urls);
+    expect(first?.replicas.every((one) => one.serves_same)).toBe(true);
+    const owners = first?.replicas.filter((one) => one.is_owner).map(({ url }) => url);
+    expect(owners).toEqual([first?.owner?.url]);
+    expect(others).toEqual([first, first]);
+    const owner = replicas.find(({ url }) => url === first?.owner?.url);
+    const [killed, last] = replicas.filter((one) => one !== owner);
+    if (!owner || !killed || !last) throw new Error('there are three');
+    await killed.kill();
+    const untilListed = (...left: readonly string[]): Promise<void> =>
+      vi.waitFor(async () => {
+        const { replicas: listed } = await listAt(last.url);
+        expect(listed.map(({ url }) => url)).toEqual(left.toSorted());
+      }, patience);
+    await untilListed(owner.url, last.url);
+    expect((await listAt(last.url)).owner).toEqual(first?.owner);
+    await owner.stop();
+    await untilListed(last.url);
+    expect((await listAt(last.url)).owner?.url).toBe(last.url);
   });
 
   test('has replicas that are killed, stopped, paused, and started again on their port', async () => {
@@ -34,6 +61,12 @@ describe.skipIf(!hasRedis)('a fleet', () => {
     expect((await answer).status).toBe(200);
   });
 });
+
+async function listAt(url: string): Promise<SuccessBody<'GET /replicas'>> {
+  const response = await fetch(`${url}/_mock/replicas`, { headers: { Connection: 'close' } });
+  expect(response.status).toBe(200);
+  return (await response.json()) as SuccessBody<'GET /replicas'>;
+}
 
 async function openTestFleet(): Promise<Fleet> {
   const fleet = await openFleet({});

@@ -39,7 +39,7 @@ import { describeServed } from './served-contract.ts';
 export async function openControlRoad(
   options: ServerOptions,
   reloading: Reloading,
-  { send, sessions }: ControlEntry,
+  { send, sessions, replicas }: ControlEntry,
 ): Promise<(received: Received) => Road> {
   const contract = await loadContract([controlFile], strictly);
   const { guard, access } = openAccess(options, contract, sessions);
@@ -49,6 +49,7 @@ export async function openControlRoad(
     ...createControlBehaviors({
       ...createPorts(options, reloading, access),
       agents: createAgentPorts(options, send),
+      replicas,
     }),
     refusalFiller: { body: () => undefined, headers: (_, own) => own },
     // The journal keeps no requests to the control API.
@@ -109,7 +110,7 @@ function createPorts(
   options: ServerOptions,
   reloading: Reloading,
   access: AccessPorts,
-): Omit<ControlPorts, 'agents'> {
+): Omit<ControlPorts, 'agents' | 'replicas'> {
   const { controlPrefix: prefix } = options;
   const { runtime, watching } = reloading;
   const worlds = (): Worlds => runtime().worlds;

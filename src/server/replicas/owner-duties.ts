@@ -6,6 +6,7 @@ import type { Notice } from '../options/options.ts';
 import type { Reloading } from '../reloading.ts';
 import type { RequestCount } from './request-count.ts';
 import type { Duties, Term } from './roles.ts';
+import { numberOf } from './roles.ts';
 import type { SharedResets } from './shared-resets.ts';
 import type { SharedFolder } from './shared-folder.ts';
 import { openSharedFolder } from './shared-folder.ts';
@@ -116,11 +117,6 @@ function describeOwner(url: string, isSame: boolean): string {
 
 /** In milliseconds. What takes longer is refused, so that the others need not wait for one slow client. */
 const longestFinish = 2_000;
-
-/** The number at the front; the rest tells epochs of the same number apart. */
-function numberOf(epoch: string): string {
-  return epoch.split(':', 1)[0] ?? epoch;
-}
 
 function refuseFormer(): ApiError {
   const detail =

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 
+import type { ReplicaPorts } from '../../control/ports.ts';
 import type { HandOver } from '../../http/forward/hand-over.ts';
 import { createHandOver } from '../../http/forward/hand-over.ts';
 import type { Incoming } from '../../http/requests/receive.ts';
@@ -14,6 +15,7 @@ import type { Runtime } from '../runtime.ts';
 import { createDuties } from './owner-duties.ts';
 import { createOwnership } from './ownership.ts';
 import type { PlaceOptions } from './place-besides.ts';
+import { createReplicaList } from './replica-list.ts';
 import type { Ownership } from './roles.ts';
 import { createRequestCount } from './request-count.ts';
 import { createSharedResets } from './shared-resets.ts';
@@ -22,6 +24,7 @@ import { readStoreAddress } from './store-address.ts';
 /** This process as one of several that share a state. */
 export interface Replica {
   readonly handOver: HandOver;
+  readonly list: ReplicaPorts;
   /** Takes part from now on: others reach this replica at its own URL, or at the one that it listens on. */
   join(this: void, listening: string, host: string): void;
   /** Why it does not serve requests; undefined: it does. */
@@ -72,6 +75,7 @@ export async function openReplica(
       isOwn: createProbeTest(options),
       count: requests.count,
     }),
+    list: createReplicaList(engine, fingerprint),
     join(listening, host) {
       hasJoined = true;
       ownership.join(options.replicaUrl ?? findOwnUrl(listening, host));

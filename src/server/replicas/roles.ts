@@ -27,6 +27,11 @@ export interface Term {
   isHeld(this: void): boolean;
 }
 
+/** The number at the front of an epoch; the rest tells epochs of the same number apart. */
+export function numberOf(epoch: string): number {
+  return Number.parseInt(epoch, 10);
+}
+
 /** What a replica does as the owner. */
 export interface Duties {
   /** Loads the state from the store: from now on this replica answers. */
