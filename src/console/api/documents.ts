@@ -250,3 +250,13 @@ export interface Scenario {
   readonly description: string | null;
   readonly place: string | null;
 }
+
+/** Which servers share the state; none where this one has its own. */
+export interface ReplicaList {
+  readonly owner: { readonly url: string; readonly epoch: number; readonly since: string } | null;
+  readonly replicas: readonly {
+    readonly url: string;
+    readonly is_owner: boolean;
+    readonly serves_same: boolean;
+  }[];
+}

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import type { Address } from '../api/address.ts';
 import type { Api } from '../api/client.ts';
-import { createApi, defaultWorld, messageOf, part } from '../api/client.ts';
+import { createApi, defaultWorld, messageOf } from '../api/client.ts';
 import type { Version, World } from '../api/documents.ts';
 import type { Live } from '../api/live.ts';
 import { openLive } from '../api/live.ts';
@@ -26,8 +26,10 @@ import { Header } from './header.tsx';
 import { Help } from './help.tsx';
 import type { KeyTable } from './keys.ts';
 import { createKeyTable } from './keys.ts';
+import { MissingWorld } from './missing-world.tsx';
 import { Palette } from '../palette/palette.tsx';
 import { Notices } from './notices.tsx';
+import { ReplicasLine } from './replicas-line.tsx';
 import { useNotices } from './use-notices.ts';
 import type { Route } from './route.ts';
 import { readRoute, writeRoute } from './route.ts';
@@ -97,14 +99,11 @@ export function Workbench(props: WorkbenchProps): ComponentChild {
       <Header onOpen={setOpened} onSignOut={hasSession ? signOut : undefined} />
       {shown ? <RecordingBanner shown={shown} present={present} /> : <ClosedRecording />}
       <BrowserWorldFrame>
-        <main class="view" id="view" tabindex={-1}>
-          <Boundary show={(fault) => <FailedView {...fault} />}>
-            <ShownView />
-          </Boundary>
-        </main>
+        <MainView />
       </BrowserWorldFrame>
       <Notices notices={notices} />
       <Said />
+      {!shown && <ReplicasLine main={main} live={live} />}
       {opened && <OpenedDialog what={opened} keys={keys} onClose={() => setOpened(undefined)} />}
     </ConsoleContext.Provider>
   );
@@ -125,6 +124,16 @@ function OpenedDialog({ what, keys, onClose }: OpenedDialogProps): ComponentChil
     >
       <Shown keys={keys.list()} onClose={onClose} />
     </Boundary>
+  );
+}
+
+function MainView(): ComponentChild {
+  return (
+    <main class="view" id="view" tabindex={-1}>
+      <Boundary show={(fault) => <FailedView {...fault} />}>
+        <ShownView />
+      </Boundary>
+    </main>
   );
 }
 
@@ -272,22 +281,4 @@ function useConsoleState({
     bind: (all) => keys.bind(recording ? all.filter((one) => !one.isServerOnly) : all),
     keep: recording ? own : keep,
   };
-}
-
-function MissingWorld(): ComponentChild {
-  const { api, complain, linkTo } = useConsole();
-  const make = (): void => void api.send('PUT', `worlds/${part(api.world)}`, {}).catch(complain);
-  const text = 'It was dropped, or nothing used it yet.';
-  return (
-    <Failure title={`There is no world “${api.world}”`} text={text}>
-      <p class="row">
-        <button class="main" onClick={make}>
-          Make it
-        </button>
-        <a class="button" href={linkTo(['traffic'], { world: defaultWorld })}>
-          Go to the default world
-        </a>
-      </p>
-    </Failure>
-  );
 }
