@@ -21,6 +21,18 @@ it('says where what no operation matches goes', async () => {
   expect(read(undefined)).not.toContain('no operation matches');
 });
 
+it('says where other replicas reach this one', async () => {
+  await using mock = await createMock({ durability: 'memory' });
+  await mock.listen();
+  const rest = { control: undefined, isStateless: false, unmatched: undefined };
+  const read = (replicaUrl: string | undefined): string =>
+    bannerText(mock, { ...rest, stateIn: 'redis://store:6379/0', replicaUrl }, (_, text) => text);
+  expect(read('http://10.0.0.3:4010')).toContain(
+    'its state in redis://store:6379/0\n  Other replicas reach it at http://10.0.0.3:4010\n',
+  );
+  expect(read(undefined)).not.toContain('replica');
+});
+
 it.each<[string, readonly object[], string]>([
   ['none at all', [], 'open'],
   ['one that lets everybody in', [{ oauth: ['read'] }, {}], 'open'],

@@ -28,6 +28,8 @@ interface ShownControl {
 
 export interface BannerOptions {
   readonly stateIn: string | undefined;
+  /** Where other replicas reach this one; undefined: it has a state of its own. */
+  readonly replicaUrl?: string | undefined;
   /** What the user should know of the contract, where none was named. */
   readonly contractNote?: string | undefined;
   /** The scenario that the default world begins with. */
@@ -52,7 +54,7 @@ export interface BannerOptions {
 export function bannerText(server: MockServer, options: BannerOptions, paint: Paint): string {
   const { contract, url } = server;
   const { stateIn, scenario, control, isStateless, unmatched, contractNote, shown = [] } = options;
-  const { mostOfVisitors, columns = Infinity } = options;
+  const { replicaUrl, mostOfVisitors, columns = Infinity } = options;
   const title = cutTo(`${printable(contract.title)} ${printable(contract.version)}`, columns - 36);
   return [
     '',
@@ -61,6 +63,9 @@ export function bannerText(server: MockServer, options: BannerOptions, paint: Pa
     ...(scenario === undefined
       ? []
       : [`  which begins with the scenario ${paint('cyan', printable(scenario))}`]),
+    ...(replicaUrl === undefined
+      ? []
+      : [`  Other replicas reach it at ${paint('cyan', printable(replicaUrl))}`]),
     ...(mostOfVisitors === undefined
       ? []
       : wrap(describeVisitors(mostOfVisitors, stateIn), columns - 4).map((line) => `  ${line}`)),

@@ -33,10 +33,13 @@ export async function serve(
     onExchange: settings.log === 'silent' ? undefined : (exchange) => log.exchange(exchange),
     onNotice: (notice) => log.notice(notice),
   };
-  const { server, reloading } = await withSmallYoungSpace(() => openMockServer(options));
+  const { server, reloading, replicaUrl } = await withSmallYoungSpace(() =>
+    openMockServer(options),
+  );
   try {
     const { isLocal } = await server.listen({ port: settings.port, host: settings.host });
-    const isShown = announce(server, describeControl(settings, isLocal), settings, terminal);
+    const known = { control: describeControl(settings, isLocal), replicaUrl: replicaUrl() };
+    const isShown = announce(server, known, settings, terminal);
     if (isShown) announceSamples(server.url, reloading, options, terminal);
   } catch (error) {
     // Otherwise the server would keep its port and its data folder.
@@ -49,6 +52,9 @@ export async function serve(
   }
   return server;
 }
+
+/** What is known when the server listens. */
+type KnownNow = Pick<BannerOptions, 'control' | 'replicaUrl'>;
 
 function warnOfShortToken(length: number): Notice {
   const message = `the control token has ${countOf(length, 'character')}, so that it can be guessed: take ${shortestSafeToken} or more, such as what "openssl rand -hex 16" prints`;
@@ -70,7 +76,7 @@ function describeControl(
  */
 function announce(
   server: MockServer,
-  control: BannerOptions['control'],
+  known: KnownNow,
   settings: Settings,
   terminal: Terminal,
 ): boolean {
@@ -78,7 +84,7 @@ function announce(
   let text: string;
   let isShown = settings.log === 'human';
   try {
-    text = greetingText(server, control, settings, terminal);
+    text = greetingText(server, known, settings, terminal);
   } catch (error) {
     isShown = false;
     const message = `the banner can not be shown: ${messageOf(error)}`;
@@ -128,7 +134,7 @@ function findStatePlace({ durability, data, store }: Settings): string | undefin
 
 function greetingText(
   server: MockServer,
-  control: BannerOptions['control'],
+  { control, replicaUrl }: KnownNow,
   settings: Settings,
   { paint, columns }: Terminal,
 ): string {
@@ -138,12 +144,21 @@ function greetingText(
     const { title, operations } = contract;
     const count = operations.length;
     const state = stateIn ?? null;
-    return jsonLine('ready', { url, version, contract: title, operations: count, state });
+    const replica = replicaUrl === undefined ? {} : { replica: replicaUrl };
+    return jsonLine('ready', {
+      url,
+      version,
+      contract: title,
+      operations: count,
+      state,
+      ...replica,
+    });
   }
   return bannerText(
     server,
     {
       stateIn,
+      replicaUrl,
       contractNote: settings.contractNote,
       scenario: settings.scenario,
       mostOfVisitors: settings.visitorWorlds ? settings.maxWorlds : undefined,

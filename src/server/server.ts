@@ -72,6 +72,8 @@ export interface OpenedServer {
   readonly reloading: Reloading;
   /** Sends a request without a socket. */
   readonly fetch: InProcess['fetch'];
+  /** Where other replicas reach this server; undefined: it has a state of its own, or does not listen. */
+  replicaUrl(this: void): string | undefined;
 }
 
 /** Loads the contract, opens the worlds, and wires everything together. */
@@ -174,7 +176,7 @@ function buildServer(
     },
     [Symbol.asyncDispose]: () => server.close(),
   };
-  return { server, fetch: inProcess.fetch };
+  return { server, fetch: inProcess.fetch, replicaUrl: () => replica?.url() };
 }
 
 interface OpenedApp {

@@ -20,6 +20,8 @@ describe.skipIf(!hasRedis)('a fleet', () => {
   test('tells at each replica which there are, and which of them is the owner', async () => {
     const { replicas } = await openTestFleet();
     const urls = replicas.map(({ url }) => url).toSorted();
+    const told = replicas.map((one) => one.log().includes(`"replica":"${one.url}"`));
+    expect(told).toEqual([true, true, true]);
     const [first, ...others] = await Promise.all(replicas.map(({ url }) => listAt(url)));
     expect(first?.replicas.map(({ url }) => url)).toEqual(urls);
     expect(first?.replicas.every((one) => one.serves_same)).toBe(true);

@@ -27,6 +27,8 @@ export interface Replica {
   readonly list: ReplicaPorts;
   /** Takes part from now on: others reach this replica at its own URL, or at the one that it listens on. */
   join(this: void, listening: string, host: string): void;
+  /** Where other replicas reach it; undefined: it has not joined them. */
+  url(this: void): string | undefined;
   /** Why it does not serve requests; undefined: it does. */
   problem(this: void): string | undefined;
   /** Requests of the owner finish, then another replica takes over. */
@@ -61,7 +63,7 @@ export async function openReplica(
     replica: randomUUID(),
     fingerprint,
   });
-  let hasJoined = false;
+  let ownUrl: string | undefined;
   let unreached = '';
   const isElsewhere = (): boolean => ownership.place().kind === 'there';
   return {
@@ -77,13 +79,14 @@ export async function openReplica(
     }),
     list: createReplicaList(engine, fingerprint),
     join(listening, host) {
-      hasJoined = true;
-      ownership.join(options.replicaUrl ?? findOwnUrl(listening, host));
+      ownUrl = options.replicaUrl ?? findOwnUrl(listening, host);
+      ownership.join(ownUrl);
     },
+    url: () => ownUrl,
     problem: ownership.absence,
     async leave() {
       await ownership.leave();
-      if (!hasJoined) return;
+      if (ownUrl === undefined) return;
       for (let waited = 0; !isElsewhere() && waited < longestSearch; waited += 100)
         await setTimeout(100);
       // Until balancers have noticed, requests still come here, and go to the next owner.
