@@ -84,7 +84,7 @@ const minted: Credential = { ...file, name: 'mine', value: 'w' };
 interface Scene {
   readonly worlds: Worlds;
   readonly place: Place;
-  pass(milliseconds: number): void;
+  pass(this: void, milliseconds: number): void;
 }
 
 function open(place: Place = createPlace(), most = 3): Scene {
