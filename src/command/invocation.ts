@@ -48,7 +48,7 @@ export function parseInvocation(argv: readonly string[], env: Environment): Invo
   if (!named) assertNoCommand(operands);
   if (command !== 'run') {
     const settings = readSettings(command, { values, operands: [...operands, ...behind] }, env);
-    return { ...common, settings, program: [] };
+    return { ...common, notes: [...notes, ...settings.notes], settings, program: [] };
   }
   assertProgram(behind);
   const settings = readSettings(command, { values, operands }, env);

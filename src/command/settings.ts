@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import { messageOf } from '../base/errors.ts';
 import type { Option } from '../server/options/options.ts';
 import { defaultIn, fillOptions, options } from '../server/options/options.ts';
@@ -14,6 +16,8 @@ export interface Settings extends OptionValues {
   readonly report: ReportOptions;
   /** What the user should know of the contract, where none was named. */
   readonly contractNote?: string | undefined;
+  /** What the user should know of variables, a line each. */
+  readonly notes: readonly string[];
 }
 
 export interface Arguments {
@@ -48,6 +52,7 @@ export function readSettings(
   if (command === 'mcp') assertElsewhere(given, operands);
   assertVisitors(given);
   assertShared(given);
+  if (command === 'seed' || command === 'reset') assertOwnState(command, given, env);
   const settings = fillOptions((option) => {
     const found = given.get(option.name);
     return found ? readGiven(option, found) : defaultIn(option, command);
@@ -56,6 +61,7 @@ export function readSettings(
     ...settings,
     contract: operands.length > 0 ? operands : settings.contract,
     durability: settleDurability(settings, given),
+    notes: command === 'serve' ? noteVariables(given) : [],
     operands,
     report: readReportOptions(settings),
   };
@@ -187,6 +193,43 @@ function assertShared(given: ReadonlyMap<string, Given>): void {
     throw new UsageError(
       `${other.from} is for a server with a state of its own: leave it out, or ${store.from}`,
     );
+}
+
+/** These commands change the state in a folder; where variables name a store, that is not the one that is meant. */
+function assertOwnState(
+  command: 'seed' | 'reset',
+  given: ReadonlyMap<string, Given>,
+  env: Environment,
+): void {
+  const { variable, fileVariable } = options.find(({ name }) => name === 'store') ?? {};
+  const store = findSet(fileVariable, env) ?? findSet(variable, env);
+  const data = given.get('data');
+  if (!store || given.has('url') || given.has('out') || (data && isArgument(data))) return;
+  const advice = {
+    seed: 'let a replica add them (seed --url http://127.0.0.1:4010 …), write fixtures with --out',
+    reset: 'ask a replica (POST /_mock/reset)',
+  };
+  throw new UsageError(
+    `${store.from} keeps the state in a store, and "${command}" changes a data folder: ${advice[command]}, or name a folder with --data`,
+  );
+}
+
+/** What variables say in vain. An argument that does is refused. */
+function noteVariables(given: ReadonlyMap<string, Given>): readonly string[] {
+  const [store, url, data] = [given.get('store'), given.get('replicaUrl'), given.get('data')];
+  if (!store)
+    return url
+      ? [
+          `${url.from} says where other replicas reach this server, and without --store there are none`,
+        ]
+      : [];
+  // The image sets it for all: only a state that is there may be missed.
+  const [folder = ''] = data?.texts ?? [];
+  const { existsSync } = process.getBuiltinModule('node:fs');
+  if (!data || !existsSync(join(folder, 'db.json'))) return [];
+  return [
+    `${data.from} names ${folder}, and its state is not used: ${store.from} keeps it in the store`,
+  ];
 }
 
 /** What says how a server is asked. `mcp` itself refuses `--no-control`. */

@@ -33,7 +33,7 @@ export interface Reloading {
   /** Why requests are not served; undefined: they are. */
   findUnready(this: void): ApiError | undefined;
   /** Why changes can not be stored; undefined if they can. */
-  findWriteProblem(): Promise<string | undefined>;
+  findWriteProblem(this: void): Promise<string | undefined>;
   /**
    * From now on the default world is kept there; journal, overrides and private worlds begin anew.
    */
@@ -55,6 +55,8 @@ type SharedParts = Pick<RuntimeOptions, 'refuseLate' | 'keeping'>;
 export interface ReloadingOptions extends ServerOptions, Pick<RuntimeOptions, 'fileUrl'> {
   /** Why a replica does not serve requests; undefined: it does. */
   readonly findAbsence?: () => string | undefined;
+  /** Why the replica that is asked in its place can not store changes; undefined: it can, or there is none. */
+  readonly findProblemElsewhere?: () => Promise<string | undefined> | undefined;
 }
 
 export async function openReloading(options: ReloadingOptions): Promise<Reloading> {
@@ -96,7 +98,7 @@ export async function openReloading(options: ReloadingOptions): Promise<Reloadin
     scenarios: () => scenarios,
     isStopped: () => isStopped,
     findUnready: () => findUnready(isStopped, options),
-    findWriteProblem: () => dataFolder.problem(),
+    findWriteProblem: async () => (await options.findProblemElsewhere?.()) ?? dataFolder.problem(),
     settle(beginning, shared) {
       dataFolder = beginning;
       runtime = beginAnew(reloading, beginning, { ...runtimeOptions, ...shared });

@@ -83,7 +83,10 @@ export async function openMockServer(options: ServerOptions): Promise<OpenedServ
   const address = createAddress(options);
   let replica: Replica | undefined;
   const findAbsence = (): string | undefined => replica?.problem();
-  const reloading = await openReloading({ ...options, fileUrl: address.url, findAbsence });
+  const findProblemElsewhere = (): Promise<string | undefined> | undefined =>
+    replica?.findProblemElsewhere();
+  const others = { findAbsence, findProblemElsewhere };
+  const reloading = await openReloading({ ...options, fileUrl: address.url, ...others });
   const decideAccess = accessFor(reloading.watching.credentials.texts.hideIn);
   try {
     // They live as long as the server: a reload of the contract keeps them.

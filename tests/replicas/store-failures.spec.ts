@@ -2,10 +2,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import type { Fleet } from './fleet.test-kit.ts';
 import { openFleet } from './fleet.test-kit.ts';
+import type { Said } from './items.test-kit.ts';
 import {
   itemsContract,
   listTokens,
   makeItem,
+  memberOf,
   newItem,
   send,
   untilStatus,
@@ -64,10 +66,20 @@ describe.skipIf(!hasRedis)('a store', () => {
     for (const [index, replica] of replicas.entries()) {
       const large = { ...newItem(`lost-${index}`), fill: 'x'.repeat(10_000) };
       const refused = await send(replica.url, 'POST', '/items', large);
-      expect([503, 507]).toContain(refused.status);
+      expect([refused.status, detailOf(refused)]).toEqual([
+        507,
+        'The change was taken back: the store is full (maxmemory).',
+      ]);
       const read = await untilStatus(200, () => send(replica.url, 'GET', `/items/${key}`));
       expect(read.json).toMatchObject({ token: 'before' });
       expect(await listTokens(replica.url)).toEqual(['before']);
+    }
+    for (const replica of replicas) {
+      const ready = await send(replica.url, 'GET', '/_mock/ready?for=writes');
+      expect([ready.status, detailOf(ready)]).toEqual([
+        503,
+        'Changes can not be stored: the store is full (maxmemory). Requests that only read are served.',
+      ]);
     }
     // Also when a lease would have ended: to renew it needs no more memory.
     const end = Date.now() + 8000;
@@ -76,10 +88,16 @@ describe.skipIf(!hasRedis)('a store', () => {
     }
     await store.command('CONFIG', 'SET', 'maxmemory', '0');
     await untilStatus(201, () => send(url, 'POST', '/items', newItem('after')));
-    for (const replica of replicas)
+    for (const replica of replicas) {
       expect(await listTokens(replica.url)).toEqual(['after', 'before']);
+      await untilStatus(200, () => send(replica.url, 'GET', '/_mock/ready?for=writes'));
+    }
   });
 });
+
+function detailOf({ json }: Said): string {
+  return memberOf(json, 'detail');
+}
 
 async function open(): Promise<Fleet> {
   const fleet = await openFleet({ arguments: [itemsContract, '--ignore-examples'] });

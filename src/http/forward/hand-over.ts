@@ -35,8 +35,8 @@ export interface HandOverOptions {
   follow(this: void, listener: () => void): () => void;
   /** Called when the owner does not answer. */
   hurry(this: void): void;
-  /** Called when a request was refused since the owner has not answered for long. */
-  tellUnreached(this: void, url: string, reason: string): void;
+  /** Why changes can not be stored here; undefined if they can. */
+  findWriteProblem(this: void): Promise<string | undefined>;
   secret(this: void): string;
   /** Whether each replica answers this itself. */
   isOwn(this: void, request: Incoming): boolean;
@@ -79,6 +79,10 @@ export function createHandOver(options: HandOverOptions): HandOver {
   return (asked, ways) => {
     const { request, response } = asked;
     const hop = takeHop(request, secret());
+    if (hop?.isTrusted === true && hop.question) {
+      void answerQuestion(response, hop, options);
+      return;
+    }
     const told = hop?.isTrusted === true ? tellClient(asked, hop) : asked;
     if (isOwn(request)) ways.here(told);
     // It does not know the present store: as soon as it does, it asks again.
@@ -93,6 +97,19 @@ export function createHandOver(options: HandOverOptions): HandOver {
         () => void passOn(asked, { ...ways, here: (own) => answerHere(own, ways) }),
       );
   };
+}
+
+/** One that knows of no other owner may be it: a state that is being loaded is no reason to look elsewhere. */
+async function answerQuestion(
+  response: AskedRequest['response'],
+  { mark, question }: Hop,
+  { place, findWriteProblem }: HandOverOptions,
+): Promise<void> {
+  const now = place();
+  if (now.kind === 'there') return sayToReplica(response, 'not-owner', mark);
+  const problem =
+    now.kind === 'here' && question === 'writes' ? await findWriteProblem() : undefined;
+  sayToReplica(response, 'owner', mark, now.kind === 'nowhere' ? now.reason : problem);
 }
 
 /** The requests of one connection go on one after the other, as they are answered in one process. */
@@ -153,10 +170,7 @@ function createPassing(
         if (outcome.kind === 'lost' && !canRepeat) return refuse(refuseLost(reason));
         if (now.isStoreGone) return refuse(refuseGone(reason));
       }
-      if (performance.now() > end) {
-        if (now.kind === 'there') options.tellUnreached(now.url, reason);
-        return refuse(refuseNow(reason));
-      }
+      if (performance.now() > end) return refuse(refuseNow(reason));
       hurry();
       await untilChange(options, 200);
     }

@@ -32,6 +32,13 @@ it('tells who the client is, and leaves no trace in the request', () => {
   expect(request.headers).toEqual({ accept: '*/*' });
 });
 
+it('tells what the replica itself wants to know', () => {
+  const request = requestWith(...writeHop('known', { mark: 'm', question: 'writes' }));
+  expect(takeHop(request, 'known')).toMatchObject({ isTrusted: true, question: 'writes' });
+  const passed = requestWith(...writeHop('known', local));
+  expect(takeHop(passed, 'known')?.question).toBeUndefined();
+});
+
 it.each([
   ['another secret', 'wrong'],
   ['a part of it', 'kno'],

@@ -10,15 +10,22 @@ export interface Hop {
   readonly peer: string | undefined;
   /** Another one for each request, which the owner's words repeat. */
   readonly mark: string;
+  /** What the replica wants to know itself; undefined: it passes a request on. */
+  readonly question: Question | undefined;
 }
+
+/** Whether the owner is there, and whether it can store changes. */
+export type Question = 'place' | 'writes';
 
 const field = 'X-Stuntdouble-Replica';
 
 export function writeHop(
   secret: string,
-  { isLocal, peer, mark }: Omit<Hop, 'isTrusted'>,
+  told: Pick<Hop, 'mark'> & (Pick<Hop, 'isLocal' | 'peer'> | { readonly question: Question }),
 ): readonly string[] {
-  return [field, [secret, mark, isLocal ? 'local' : 'remote', peer ?? ''].join(' ')];
+  const rest =
+    'question' in told ? [told.question] : [told.isLocal ? 'local' : 'remote', told.peer ?? ''];
+  return [field, [secret, told.mark, ...rest].join(' ')];
 }
 
 /** Takes the header off a request, so that no log or handler sees it. Undefined: no replica sent it. */
@@ -35,8 +42,11 @@ export function takeHop(request: IncomingMessage, secret: string): Hop | undefin
     isLocal: reach === 'local',
     peer: peer === '' ? undefined : peer,
     mark,
+    question: questions.find((question) => question === reach),
   };
 }
+
+const questions: readonly Question[] = ['place', 'writes'];
 
 function isSame(shown: string, secret: string): boolean {
   const [left, right] = [Buffer.from(shown), Buffer.from(secret)];

@@ -181,9 +181,7 @@ class Replica implements Ownership {
     const isOther = before !== undefined && claimed.storeId !== before;
     if (isOther || !term.isLoaded) {
       // All that this replica holds, or is loading, is of a former time.
-      this.lose(
-        isOther ? 'the store was emptied, or is another one: what was in it is lost' : reason,
-      );
+      this.lose(isOther ? 'the store is another one' : reason);
       this.open(claimed, asked);
       return renewal;
     }
@@ -244,6 +242,7 @@ class Replica implements Ownership {
   private async claim(): Promise<Claimed> {
     const claimed = await this.options.engine.claim(this.claimant());
     const { storeId, secret, generation } = claimed;
+    if (this.claimed && this.claimed.storeId !== storeId) this.options.duties.tell(otherStore);
     this.claimed = { storeId, secret, generation };
     return claimed;
   }
@@ -255,10 +254,6 @@ class Replica implements Ownership {
       outcome === 'held'
         ? { kind: 'there', url, epoch, isStoreGone: false }
         : nowhere('a replica with a newer contract or newer fixtures is to take over', false);
-    if (outcome === 'held' && url === this.url)
-      this.tellOnce(
-        `another replica has the address of this one, ${url}: give each its own --replica-url`,
-      );
     if (outcome === 'held' && isOther)
       this.options.duties.follow(url, fingerprint === this.options.fingerprint);
     if (outcome === 'outdated' || isOther) this.tellChange();
@@ -287,6 +282,9 @@ class Replica implements Ownership {
 }
 
 const here: AnsweringPlace = { kind: 'here' };
+
+const otherStore =
+  'the store was emptied, or is another one: what was in it is lost, and an empty one begins with the fixtures';
 
 function nowhere(reason: string, isStoreGone: boolean): AnsweringPlace {
   return { kind: 'nowhere', reason, isStoreGone };

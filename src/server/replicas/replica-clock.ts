@@ -32,3 +32,6 @@ export const watch: { readonly there: number; readonly nowhere: number } = {
   there: 1000,
   nowhere: 200,
 };
+
+/** In milliseconds. When the owner was not reached for longer, it has not ended: its lease would be over. */
+export const longestMiss: number = leaseLife + 3000;

@@ -1,9 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
+// Not the global one: a test may hold it.
+import { setImmediate } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 
 import type { ReplicaPorts } from '../../control/ports.ts';
-import type { HandOver } from '../../http/forward/hand-over.ts';
+import { askOwner } from '../../http/forward/ask-owner.ts';
+import type { AnsweringPlace, HandOver } from '../../http/forward/hand-over.ts';
 import { createHandOver } from '../../http/forward/hand-over.ts';
 import type { Incoming } from '../../http/requests/receive.ts';
 import type { StoreEngine } from '../../store/shared/engine.ts';
@@ -16,6 +19,8 @@ import { createDuties } from './owner-duties.ts';
 import { createOwnership } from './ownership.ts';
 import type { PlaceOptions } from './place-besides.ts';
 import { createReplicaList } from './replica-list.ts';
+import { createReach } from './reach.ts';
+import { machineClock } from './replica-clock.ts';
 import type { Ownership } from './roles.ts';
 import { createRequestCount } from './request-count.ts';
 import { createSharedResets } from './shared-resets.ts';
@@ -31,6 +36,8 @@ export interface Replica {
   url(this: void): string | undefined;
   /** Why it does not serve requests; undefined: it does. */
   problem(this: void): string | undefined;
+  /** Why the owner can not store changes, where it is another replica; undefined: it can, or is this one. */
+  findProblemElsewhere(this: void): Promise<string | undefined>;
   /** Requests of the owner finish, then another replica takes over. */
   leave(this: void): Promise<void>;
   close(this: void): void;
@@ -44,9 +51,9 @@ export async function openReplica(
   options: ServerOptions & { readonly store: string },
   { reloading, openRoom }: ReplicaMatters,
 ): Promise<Replica> {
-  const tell = (level: Notice['level'], message: string): void =>
-    options.onNotice?.({ level, message });
-  const engine = await openEngine(options, (message) => tell('warning', message));
+  const tell: Tell = (level, message) => options.onNotice?.({ level, message });
+  const { shown } = readStoreAddress(options.store);
+  const engine = await openStore(options, tell);
   const requests = createRequestCount();
   const resets = createSharedResets({
     engine,
@@ -64,52 +71,87 @@ export async function openReplica(
     fingerprint,
   });
   let ownUrl: string | undefined;
-  let unreached = '';
-  const isElsewhere = (): boolean => ownership.place().kind === 'there';
+  const { place, secret } = ownership;
+  const reach = createReach({
+    clock: machineClock,
+    place,
+    ask: (url) => askOwner(url, 'place', secret()),
+    tell: (message) => tell('warning', message),
+  });
   return {
     handOver: createHandOver({
       ...ownership,
-      tellUnreached(url, reason) {
-        if (url !== unreached)
-          tell('warning', `${reason} (is the --replica-url of the owner right?)`);
-        unreached = url;
-      },
+      findWriteProblem: reloading.findWriteProblem,
       isOwn: createProbeTest(options),
       count: requests.count,
     }),
     list: createReplicaList(engine, fingerprint),
     join(listening, host) {
       ownUrl = options.replicaUrl ?? findOwnUrl(listening, host);
+      reach.begin();
       ownership.join(ownUrl);
+      warnOfAbsence(engine, shown, tell);
     },
     url: () => ownUrl,
-    problem: ownership.absence,
+    problem: () => ownership.absence() ?? reach.problem(),
+    findProblemElsewhere: () => findProblemAt(place(), secret()),
     async leave() {
       await ownership.leave();
-      if (ownUrl === undefined) return;
-      for (let waited = 0; !isElsewhere() && waited < longestSearch; waited += 100)
-        await setTimeout(100);
-      // Until balancers have noticed, requests still come here, and go to the next owner.
-      if (isElsewhere()) await setTimeout(longestNotice);
+      if (ownUrl !== undefined) await handOnLate(place);
     },
     close() {
+      reach.stop();
       ownership.stop();
       engine.close();
     },
   };
 }
 
-async function openEngine(
+type Tell = (level: Notice['level'], message: string) => void;
+
+/** Its settings are looked at whenever it is reached: it may be another one by then. */
+async function openStore(
   { store, durability }: ServerOptions & { readonly store: string },
-  warn: (message: string) => void,
+  tell: Tell,
 ): Promise<StoreEngine> {
   const address = readStoreAddress(store);
-  const engine = await openRedisEngine(address, warn);
-  if (engine.isUp()) {
-    for (const risk of await engine.findRisks(durability === 'sync'))
-      warn(`the store ${address.shown}: ${risk}`);
-  }
-  return engine;
+  const told = new Set<string>();
+  let opened: StoreEngine | undefined;
+  const tellRisks = async (): Promise<void> => {
+    for (const risk of (await opened?.findRisks(durability === 'sync')) ?? []) {
+      if (!told.has(risk)) tell('warning', `the store ${address.shown}: ${risk}`);
+      told.add(risk);
+    }
+  };
+  opened = await openRedisEngine(address, (level, message) => {
+    tell(level, message);
+    if (level === 'info') void tellRisks();
+  });
+  if (opened.isUp()) await tellRisks();
+  return opened;
+}
+
+function warnOfAbsence(engine: StoreEngine, shown: string, tell: Tell): void {
+  // Behind the banner, which says where the server answers.
+  setImmediate(() => {
+    if (!engine.isUp())
+      tell('warning', `all is answered with 503 until the store ${shown} is reached`);
+  });
+}
+
+/** Until balancers have noticed, requests still come here, and go to the next owner. */
+async function handOnLate(place: Ownership['place']): Promise<void> {
+  const isElsewhere = (): boolean => place().kind === 'there';
+  for (let waited = 0; !isElsewhere() && waited < longestSearch; waited += 100)
+    await setTimeout(100);
+  if (isElsewhere()) await setTimeout(longestNotice);
+}
+
+async function findProblemAt(place: AnsweringPlace, secret: string): Promise<string | undefined> {
+  if (place.kind !== 'there') return undefined;
+  const answer = await askOwner(place.url, 'writes', secret);
+  if (!answer.isReached) return `the owner, ${place.url}, does not answer: ${answer.reason}`;
+  return answer.problem === '' ? undefined : answer.problem;
 }
 
 /** In milliseconds. */

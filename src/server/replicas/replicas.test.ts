@@ -169,11 +169,25 @@ it('keeps a full store as it is, and goes on reading', async () => {
   const only = ownerOf(cluster);
   await over(cluster, only.add('a'));
   cluster.store.isFull = true;
-  await expect(over(cluster, only.add('b'))).rejects.toMatchObject({ code: 'storage-failed' });
+  await expect(over(cluster, only.add('b'))).rejects.toMatchObject({
+    code: 'storage-failed',
+    message: 'The change was taken back: the store is full (maxmemory).',
+  });
   expect(await over(cluster, only.read())).toEqual(['a']);
   cluster.store.isFull = false;
   await over(cluster, only.add('c'));
   expect(await over(cluster, only.read())).toEqual(['a', 'c']);
+});
+
+it('tells nothing of files, which a store does not have', async () => {
+  const cluster = createCluster();
+  await cluster.pass(3000);
+  for (const key of ['a', 'b', 'c']) await over(cluster, ownerOf(cluster).add(key), 100);
+  ownerOf(cluster).kill();
+  await cluster.pass(10_000);
+  const next = cluster.replicas.find(({ ownership }) => ownership.place().kind === 'here');
+  expect(await over(cluster, next?.read() ?? Promise.resolve([]))).toEqual(['a', 'b', 'c']);
+  expect(cluster.notices.join('\n')).not.toMatch(/journal|db\.json/);
 });
 
 it('discards what an emptied store has lost, and says so', async () => {
@@ -183,7 +197,11 @@ it('discards what an emptied store has lost, and says so', async () => {
   cluster.store.clear();
   await cluster.pass(5000);
   expect(await over(cluster, ownerOf(cluster).read())).toEqual([]);
-  expect(cluster.notices.join('\n')).toContain('emptied');
+  const told = cluster.notices.filter((notice) =>
+    notice.includes('an empty one begins with the fixtures'),
+  );
+  expect(told).toHaveLength(cluster.replicas.length);
+  expect(told.join()).toContain('emptied');
 });
 
 it('discards what a failover of the store has lost', async () => {

@@ -18,11 +18,21 @@ it('shows neither user nor password', () => {
 });
 
 it.each([
+  ['redis://user:secret@store?db=1', 'parameters behind "?"'],
+  ['redis://user:secret@store/zero', 'the number of a database behind the host'],
+  ['redis://user:secret%zz@store', 'write % in it as %25'],
+])('says what is wrong with %s', (given, reason) => {
+  expect(() => readStoreAddress(given)).toThrow(TypeError);
+  expect(() => readStoreAddress(given)).toThrow(reason);
+});
+
+it.each([
   'store',
   'http://user:secret@store',
   'redis://',
   'redis://user:secret@store/zero',
   'redis://user:secret@store?db=1',
+  'redis://user:secret%zz@store',
   'redis://user:secret@store#a:b',
   `redis://user:secret@store#${'a'.repeat(65)}`,
 ])('refuses %s without its password', (given) => {

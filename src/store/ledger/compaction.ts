@@ -71,7 +71,7 @@ export interface Compaction {
 export function createCompaction(
   snapshot: Snapshot,
   chain: JournalChain,
-  onNotice: (message: string) => void,
+  onNotice: (message: string, failure?: unknown) => void,
 ): Compaction {
   let underWay: { readonly done: Promise<void>; readonly controller: AbortController } | undefined;
   let hasComplained = false;
@@ -84,7 +84,7 @@ export function createCompaction(
       snapshot.postpone();
       if (!signal.aborted && !hasComplained) {
         hasComplained = true;
-        onNotice(`${messageOf(error)}. ${consolation}`);
+        onNotice(`${messageOf(error)}. ${consolation}`, error);
       }
     }
     underWay = undefined;

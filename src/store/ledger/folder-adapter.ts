@@ -24,7 +24,8 @@ export interface FolderOptions {
   readonly first: State;
   /** Makes a state of the records that were saved. */
   admit(this: void, saved: SavedState): State;
-  onNotice(this: void, message: string): void;
+  /** `failure`: of work in the background, which is tried again. */
+  onNotice(this: void, message: string, failure?: unknown): void;
   /** In bytes: db.json is not written anew while the journals are smaller. Default: 4 MiB. */
   readonly leastLength?: number;
 }

@@ -24,6 +24,9 @@ export function failureIn(error: unknown): StoreFailure | undefined {
   return undefined;
 }
 
+/** The reason of a refusal, in words that do without those of Redis. */
+export const fullStore = 'the store is full (maxmemory)';
+
 export function describeFailure(error: unknown): string {
   return messageOf(failureIn(error) ?? error);
 }
@@ -35,8 +38,9 @@ export function refuseByStore(detail: string, cause?: unknown): ApiError {
 /** The refusal that an error of the store becomes. `isChanged`: whether it may have changed something. */
 export function explainFailure(error: unknown, isChanged: boolean): unknown {
   const failure = failureIn(error);
+  if (!failure) return error;
   // As on a full disk: the store is there, and does not take it.
-  if (!failure || failure.kind === 'refused') return error;
+  if (failure.kind === 'refused') return new Error(describeFailure(failure), { cause: error });
   const outcome = isChanged ? 'The change may have been made, once' : 'Nothing was changed';
   return refuseByStore(`${outcome}: ${describeFailure(failure)}.`, error);
 }

@@ -1,6 +1,6 @@
 import type { Claimant, Claimed, LivingReplica, StoreEngine, StoreFiles } from './engine.ts';
 import { byUrl, leaseLife, mostReplicas } from './engine.ts';
-import { StoreFailure } from './failure.ts';
+import { fullStore, StoreFailure } from './failure.ts';
 
 /** A store in memory, which does what the scripts do, and its connections. */
 export interface MemoryStore {
@@ -98,7 +98,7 @@ export function createMemoryStore(uptime: () => number): MemoryStore {
       replicas: () => route(() => listReplicas(content, uptime())),
       files: createFiles(route, () => content, {
         assertRoom() {
-          if (store.isFull) throw new StoreFailure('refused', 'OOM command not allowed');
+          if (store.isFull) throw new StoreFailure('refused', fullStore);
         },
         note(changes) {
           if (changes > 0 && changes <= seen)

@@ -4,7 +4,7 @@ import { messageOf } from '../../base/errors.ts';
 import type { Claimed, FileFacts, LivingReplica, StoreEngine, StoreFiles } from './engine.ts';
 import { byUrl, leaseLife, mostReplicas } from './engine.ts';
 import { StoreFailure } from './failure.ts';
-import type { StoreAddress, Steps, Word } from './redis-steps.ts';
+import type { StoreAddress, Steps, TellConnection, Word } from './redis-steps.ts';
 import { openRedisSteps } from './redis-steps.ts';
 import type { Script } from './scripts.ts';
 import {
@@ -26,7 +26,7 @@ import {
 /** A store in Redis or Valkey. */
 export async function openRedisEngine(
   address: StoreAddress,
-  tell: (message: string) => void,
+  tell: TellConnection,
 ): Promise<StoreEngine> {
   return createEngine(await openRedisSteps(address, tell), address.name);
 }

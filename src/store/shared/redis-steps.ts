@@ -5,8 +5,9 @@ import { clearTimeout, setTimeout } from 'node:timers';
 import type * as Redis from '@redis/client';
 
 import { messageOf, StartError } from '../../base/errors.ts';
-import { StoreFailure } from './failure.ts';
+import { fullStore, StoreFailure } from './failure.ts';
 import type { Script } from './scripts.ts';
+import { describeConnectionFault, isLasting } from './store-faults.ts';
 
 /** A store that several processes share, as an option names it. */
 export interface StoreAddress {
@@ -49,11 +50,11 @@ export interface Steps {
   close(): void;
 }
 
+/** Hears of the connection. */
+export type TellConnection = (level: 'info' | 'warning', message: string) => void;
+
 /** Connects to Redis or Valkey. Where it is not there yet, it is tried again and again. */
-export async function openRedisSteps(
-  address: StoreAddress,
-  tell: (message: string) => void,
-): Promise<Steps> {
+export async function openRedisSteps(address: StoreAddress, tell: TellConnection): Promise<Steps> {
   const library = await loadLibrary();
   const client: Client = library.createClient({
     url: address.url,
@@ -84,23 +85,27 @@ async function watchConnection(
   client: Client,
   { address: { shown }, library, tell }: Watched,
 ): Promise<void> {
-  let told = '';
+  // Each reason once, until it is reached.
+  const told = new Set<string>();
+  let wasReached = false;
   let refuse: ((error: StartError) => void) | undefined;
   client.on('error', (error: unknown) => {
-    const message = describe(error);
-    const isRefusal = error instanceof library.ErrorReply;
-    // A password or a number of a database does not get right by itself.
-    if (isRefusal && refuse) {
-      refuse(new StartError([{ file: shown, message: `refuses this server: ${message}` }]));
+    const plain = describe(error);
+    const message = describeConnectionFault(plain, shown);
+    // A password, a number of a database or a port does not get right by itself.
+    if (refuse && (error instanceof library.ErrorReply || isLasting(plain))) {
+      refuse(new StartError([{ file: shown, message: `can not be used: ${message}` }]));
       return;
     }
-    if (told === '' || (isRefusal && told !== message))
-      tell(`the store ${shown} can not be reached: ${message}; it is tried again`);
-    told = message;
+    if (!told.has(message))
+      tell('warning', `the store ${shown} can not be reached: ${message}; it is tried again`);
+    told.add(message);
   });
   client.on('ready', () => {
-    if (told !== '') tell(`the store ${shown} is reached again`);
-    told = '';
+    if (told.size > 0)
+      tell('info', `the store ${shown} is reached ${wasReached ? 'again' : 'now'}`);
+    told.clear();
+    wasReached = true;
   });
   const started = new Promise<void>((resolve, reject) => {
     client.once('ready', resolve);
@@ -117,7 +122,7 @@ async function watchConnection(
 interface Watched {
   readonly address: StoreAddress;
   readonly library: Library;
-  tell(this: void, message: string): void;
+  readonly tell: TellConnection;
 }
 
 function describe(error: unknown): string {
@@ -189,9 +194,13 @@ function toFailure(error: unknown, library: Library): StoreFailure {
   const isUnsent =
     error instanceof library.ClientOfflineError || error instanceof library.ClientClosedError;
   if (isUnsent) return new StoreFailure('unsent', 'the store can not be reached', { cause: error });
-  // Redis adds where in a script it was.
-  const plain = message.replace(/\.?\s*script: .*$/s, '');
   if (error instanceof library.ErrorReply)
-    return new StoreFailure('refused', `the store refuses it: ${plain}`, { cause: error });
+    return new StoreFailure('refused', describeRefusal(message), { cause: error });
   return new StoreFailure('unknown', message, { cause: error });
+}
+
+function describeRefusal(message: string): string {
+  if (message.startsWith('OOM ')) return fullStore;
+  // Redis adds where in a script it was.
+  return `the store refuses it: ${message.replace(/\s*script: .*$/s, '').replace(/\.$/, '')}`;
 }

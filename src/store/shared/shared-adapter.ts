@@ -2,7 +2,7 @@ import type { State } from '../state/state.ts';
 import type { FolderAdapter, FolderOptions } from '../ledger/folder-adapter.ts';
 import { createFolderAdapter } from '../ledger/folder-adapter.ts';
 import type { ApiError } from '../../base/errors.ts';
-import { explainFailure } from './failure.ts';
+import { describeFailure, explainFailure, failureIn } from './failure.ts';
 import type { SharedDisk } from './shared-disk.ts';
 
 export interface SharedAdapterOptions extends Omit<FolderOptions, 'disk'> {
@@ -20,11 +20,16 @@ export function createSharedAdapter(options: SharedAdapterOptions): FolderAdapte
   const { openDisk, problem } = options;
   let disk: SharedDisk | undefined;
   let folder: FolderAdapter | undefined;
+  // What a folder tells is of files, and of stops. Of a store only a refusal is news: of all others the next change tells.
+  const onNotice: FolderOptions['onNotice'] = (_, failure) => {
+    if (failureIn(failure)?.kind !== 'refused') return;
+    options.onNotice(
+      `the state can not be written anew: ${describeFailure(failure)}. ${consolation}`,
+    );
+  };
   return {
     read() {
       disk = openDisk();
-      // What is found again is no news.
-      const onNotice = folder ? ignore : options.onNotice;
       folder = createFolderAdapter({ ...options, disk, onNotice });
       return folder.read();
     },
@@ -44,6 +49,5 @@ export function createSharedAdapter(options: SharedAdapterOptions): FolderAdapte
   };
 }
 
-function ignore(): void {
-  // It was told when it was read for the first time.
-}
+const consolation =
+  'Nothing is lost: the store has the changes one by one, and it is tried again as they grow';
