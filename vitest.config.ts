@@ -5,7 +5,12 @@ import { workerFlags } from './tests/worker-flags.ts';
 
 const config: ViteUserConfig = {
   test: {
-    include: ['src/**/*.test.ts', 'tests/**/*.test.ts', 'bench/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'tests/**/*.test.ts',
+      'bench/*.test.ts',
+      'bench/replicas/*.test.ts',
+    ],
     // A busy machine takes its time, and no test is about how long something takes.
     testTimeout: 60_000,
     hookTimeout: 60_000,

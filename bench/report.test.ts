@@ -9,7 +9,7 @@ import type { Lab } from './lab.ts';
 import { readMachine } from './lab.ts';
 import { reasons } from './reasons.ts';
 import type { Run } from './report.ts';
-import { writePart, writeResults } from './report.ts';
+import { replicasHead, writePart, writeResults } from './report.ts';
 import type { Section } from './section.ts';
 
 const known: ReadonlySet<string> = new Set(goalNames);
@@ -56,6 +56,14 @@ it('keeps the runs of other machines, and replaces the one of its own', () => {
   expect(parts[0]).toContain('third');
   expect(parts[1]).toContain('second');
   expect(third).not.toContain('first');
+});
+
+it('writes a report of its own kind, without peers, and with a remark', () => {
+  const run = { ...runOn('A processor'), remark: 'It rained.' };
+  const text = writeResults(run, [{ title: 'A scene', text: '', tables: [] }], '', replicasHead);
+  expect(text).toMatch(/^# Replicas\n/);
+  expect(text).toContain('It rained.');
+  expect(text).not.toContain('Peers:');
 });
 
 it('tells generations of processors apart that have one name', () => {

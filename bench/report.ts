@@ -15,13 +15,20 @@ export interface Run {
   readonly command: string;
   readonly peers: readonly Peer[];
   readonly reasons: Reasons;
+  /** What else is to be known of it. */
+  readonly remark?: string;
 }
 
 /**
- * The whole of RESULTS.md: a part for each machine and Node. The run replaces the part of its own
- * machine, and the others stay as they are.
+ * The whole of RESULTS.md, or of REPLICAS.md: a part for each machine and Node. The run replaces the part
+ * of its own machine, and the others stay as they are.
  */
-export function writeResults(run: Run, sections: readonly Section[], earlier: string): string {
+export function writeResults(
+  run: Run,
+  sections: readonly Section[],
+  earlier: string,
+  head: string = sideBySide,
+): string {
   const others = earlier.split(betweenParts).slice(1);
   const own = titleOf(run);
   const kept = others
@@ -33,7 +40,7 @@ export function writeResults(run: Run, sections: readonly Section[], earlier: st
 
 const betweenParts = /^## /m;
 
-const head = `# Side by side
+const sideBySide = `# Side by side
 
 Written by \`npm run bench\`, a part for each machine and Node; [README.md](README.md) tells how it is measured. Compare
 figures of one part only. Ratios don’t travel between processors, nor between Nodes: Express asks much more of Node 20 than
@@ -41,6 +48,13 @@ of Node 24, since it sets the prototypes of request and response.
 
 Ratios are medians of the ratios of each round, by requests per second of the server’s own CPU: more is better. Ratios of
 p99 are times: less is better. A server that answers wrong has no figure.`;
+
+export const replicasHead = `# Replicas
+
+Written by \`npm run bench -- replicas\`, a part for each machine and Node; [README.md](README.md) tells how it is measured, and
+[docs/replicas.md](../docs/replicas.md) what replicas are. Compare figures of one part only.
+
+CPU is what the kernel counts for each process, with its threads: user and system. Ratios are medians of the ratios of each round.`;
 
 /** The part of one run; the title is its first line. */
 export function writePart(run: Run, sections: readonly Section[]): string {
@@ -58,15 +72,16 @@ function titleOf({ lab, machine: { processor, cores } }: Run): string {
   return `${cores} × ${processor}, Node ${lab.node.version.replace(/^v(\d+).*/, '$1')}`;
 }
 
-function writeRun({ lab, command, date, machine, peers }: Run): readonly string[] {
+function writeRun({ lab, command, date, machine, peers, remark }: Run): readonly string[] {
   const versions = peers.map(({ name, version }) => `${name} ${version}`).join(', ');
   const load = `load by ${lab.generator.name}, medians of ${lab.rounds} rounds, in each of which every server takes its turn.`;
   return [
     [
       `\`${command}\` on ${date}: ${machine.memory} GB, Node ${lab.node.version}, ${load}`,
+      ...(remark === undefined ? [] : [remark]),
       ...tellLacks(lab),
     ].join('\n'),
-    `Peers: ${versions}.`,
+    ...(peers.length > 0 ? [`Peers: ${versions}.`] : []),
   ];
 }
 

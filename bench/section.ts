@@ -1,5 +1,6 @@
 import type { Goal } from './goals.ts';
 import type { Lab } from './lab.ts';
+import type { Figures } from './replicas/figures.ts';
 import type { Table } from './table.ts';
 
 /** What a scene has to say. */
@@ -10,6 +11,8 @@ export interface Section {
   /** Columns of the table of all peers, by the name of the subject. */
   readonly standings?: readonly Standing[];
   readonly goals?: readonly Goal[];
+  /** What the text on paper about replicas is derived from. */
+  readonly figures?: Partial<Figures>;
 }
 
 export interface Standing {

@@ -106,7 +106,7 @@ function toReason(words: string): string {
   return line.length > 160 ? `${line.slice(0, 160)}…` : line;
 }
 
-async function findPort(): Promise<number> {
+export async function findPort(): Promise<number> {
   const base = Number(process.env['STUNTDOUBLE_BENCH_PORTS'] ?? 0);
   const wanted = base === 0 ? 0 : base + (count % 90);
   const server = createServer().listen(wanted, '127.0.0.1');

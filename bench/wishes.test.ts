@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { readArguments } from './wishes.ts';
+import { chooseByName, readArguments } from './wishes.ts';
 
 const known = ['get', 'patch'];
 
@@ -30,4 +30,22 @@ it.each([
 
 it('helps', () => {
   expect(readArguments(['get', '-h'], known)).toEqual({ kind: 'help' });
+});
+
+it.each([
+  [[], ['get', 'patch']],
+  [['patch'], ['patch']],
+  [['replicas'], ['cost', 'count']],
+  [
+    ['count', 'get'],
+    ['get', 'count'],
+  ],
+  [
+    ['replicas', 'count'],
+    ['cost', 'count'],
+  ],
+])('plays of %j %j', (names, played) => {
+  const toScenes = (all: readonly string[]) => all.map((name) => ({ name }));
+  const all = { usual: toScenes(known), replicas: toScenes(['cost', 'count']) };
+  expect(chooseByName(all, names).map(({ name }) => name)).toEqual(played);
 });

@@ -40,6 +40,22 @@ export function readArguments(given: readonly string[], known: readonly string[]
   }
 }
 
+/** The name of all scenes of replicas together. */
+export const allReplicas = 'replicas';
+
+/** Without names the usual ones: those of replicas are played where they are asked for. */
+export function chooseByName<T extends { readonly name: string }>(
+  { usual, replicas }: { readonly usual: readonly T[]; readonly replicas: readonly T[] },
+  names: readonly string[],
+): readonly T[] {
+  if (names.length === 0) return usual;
+  const isNamed = ({ name }: T): boolean => names.includes(name);
+  return [
+    ...usual.filter(isNamed),
+    ...(names.includes(allReplicas) ? replicas : replicas.filter(isNamed)),
+  ];
+}
+
 function wrong(message: string): Invocation {
   return { kind: 'wrong', message };
 }

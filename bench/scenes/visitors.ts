@@ -65,9 +65,12 @@ The heap is what is left of it after a collection.`,
   },
 };
 
-const operators = ['--control-token=a token of sixteen', '--trust-proxy=127.0.0.1'];
+export const operators: readonly string[] = [
+  '--control-token=a token of sixteen',
+  '--trust-proxy=127.0.0.1',
+];
 
-async function visit({ port }: Server, from: number, to: number): Promise<void> {
+export async function visit({ port }: Server, from: number, to: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   let next = from;
   const goOn = async (): Promise<void> => {
