@@ -30,22 +30,28 @@ export async function fireEvenly(burst: EvenBurst): Promise<EvenlySeen> {
   const bytes = load.map(toBytes);
   const requests = ports.map(() => 0);
   const waits: number[] = [];
+  let next = positions.get(load) ?? 0;
+  const clients = await Promise.all(
+    Array.from({ length: connections }, () => Promise.all(ports.map(openLink))),
+  );
   const begin = performance.now();
   const end = begin + seconds * 1000;
-  let next = positions.get(load) ?? 0;
-  const client = async (number: number): Promise<void> => {
-    const links = await Promise.all(ports.map(openLink));
-    for (let turn = number; performance.now() < end; turn += 1) {
-      const at = turn % ports.length;
+  const work = async (links: readonly Link[], number: number): Promise<void> => {
+    let turn = number;
+    do {
+      const at = turn++ % ports.length;
       const asked = performance.now();
       const status = await links[at]?.ask(bytes[next++ % bytes.length] ?? '');
       if (status !== load[0].status) throw new Error(`${status} instead of ${load[0].status}`);
       waits.push((performance.now() - asked) * 1000);
       requests[at] = (requests[at] ?? 0) + 1;
-    }
-    for (const link of links) link.close();
+    } while (performance.now() < end);
   };
-  await Promise.all(Array.from({ length: connections }, (_, number) => client(number)));
+  try {
+    await Promise.all(clients.map(work));
+  } finally {
+    for (const link of clients.flat()) link.close();
+  }
   positions.set(load, next % bytes.length);
   return { requests, seconds: (performance.now() - begin) / 1000, p50: medianOf(waits) };
 }

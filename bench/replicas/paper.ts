@@ -20,8 +20,6 @@ export interface Limit {
   readonly what: string;
   /** How many there can be. */
   readonly most: number;
-  /** How many of it a million visitors, or a thousand replicas, would need. */
-  readonly needed: number;
 }
 
 const millionVisitors = 1e6;
@@ -57,7 +55,7 @@ export function limitVisitors({ passedRead, passedWrite, memory }: Figures): rea
       ),
     ],
   ];
-  return limits.map(([what, most]) => toLimit(what, most, millionVisitors)).toSorted(byMost);
+  return limits.map(toLimit).toSorted(byMost);
 }
 
 /** How many replicas can do something, where each has a core of its own. */
@@ -65,15 +63,15 @@ export function limitReplicas({ passedRead, passedWrite, idle }: Figures): reado
   // So many standbys that work all the time keep the owner at work all the time.
   const busy = ({ answers, passesOn }: Cost): number => 1 + passesOn / answers;
   const limits: readonly (readonly [string, number])[] = [
-    ['full reads: standbys that fill the core of the owner', busy(passedRead)],
-    ['full writes: the same', busy(passedWrite)],
-    ['idle: their questions fill the core of the store', 1e6 / idle.store],
+    ['core of the owner: reads that standbys pass on, each as fast as it can', busy(passedRead)],
+    ['core of the owner: writes that standbys pass on, each as fast as it can', busy(passedWrite)],
+    ['core of the store: idle replicas that ask who is the owner', 1e6 / idle.store],
   ];
-  return limits.map(([what, most]) => toLimit(what, most, thousandReplicas)).toSorted(byMost);
+  return limits.map(toLimit).toSorted(byMost);
 }
 
-function toLimit(what: string, most: number, wanted: number): Limit {
-  return { what, most, needed: wanted / most };
+function toLimit([what, most]: readonly [string, number]): Limit {
+  return { what, most };
 }
 
 function byMost(left: Limit, right: Limit): number {
@@ -116,8 +114,8 @@ export function writePaper(figures: Figures): Section {
       ].join('\n'),
     ].join('\n\n'),
     tables: [
-      writeLimits('what is full', 'with so many visitors', 'a million take', visitors),
-      writeLimits('', 'replicas', 'a thousand take', limitReplicas(figures)),
+      writeLimits('visitors', visitors, millionVisitors),
+      writeLimits('replicas', limitReplicas(figures)),
     ],
   };
 }
@@ -141,7 +139,7 @@ function writeStore({ read, write, aloneWrite, recovery }: Figures): readonly st
     `  together: ${showRough(write.roundTrips * most)} in a second and ${((write.received * most) / 1e6).toFixed(1)} MB/s at the owner’s most. With \`always\` the disk bounds the wait of a client (${(aloneWrite.p50 / 1000).toFixed(1)} ms here, alone), and less`,
     '  the number of writes: a slower disk makes larger turns.',
     `- **Records.** The next owner reads each in ${recovery.loading.toFixed(0)} µs. From about ${showRough(inTime)} on, requests that wait for it after a kill are 503, since none waits longer than`,
-    `  ${longestWait / 1000} s. \`db.json\` is one value of the store, which has 512 MB at most: ${showRough(inOneValue)} such records.`,
+    `  ${longestWait / 1000} s. \`db.json\` is one value of the store, which has 512 MB at most by default: ${showRough(inOneValue)} such records.`,
   ];
 }
 
@@ -176,10 +174,16 @@ function showCosts(own: Cost, passed: Cost): string {
   return `${values.slice(0, 2).join(', ')} and ${values[2]}`;
 }
 
-function writeLimits(title: string, most: string, needed: string, all: readonly Limit[]): Table {
+/** Where a number is wanted, also how often each has to be there for it. */
+function writeLimits(many: string, all: readonly Limit[], wanted?: number): Table {
+  const needed = wanted === undefined ? [] : [`of these for ${showCount(wanted)}`];
   return {
-    columns: [title, most, needed],
-    rows: all.map((limit) => [limit.what, showRough(limit.most), showNeeded(limit.needed)]),
+    columns: ['what is full', `at so many ${many}`, ...needed],
+    rows: all.map(({ what, most }) => [
+      what,
+      showRough(most),
+      ...(wanted === undefined ? [] : [showNeeded(wanted / most)]),
+    ]),
   };
 }
 
