@@ -25,7 +25,7 @@ export interface Idle {
 }
 
 export interface Recovery {
-  /** Microseconds by the clock, for each record that the next owner reads. */
+  /** Microseconds by the clock that a record adds to the wait after a kill. */
   readonly loading: number;
   /** Bytes of the store for a record. */
   readonly storedRecord: number;

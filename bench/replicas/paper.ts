@@ -138,7 +138,7 @@ function writeStore({ read, write, aloneWrite, recovery }: Figures): readonly st
     `- **The store.** A read makes ${read.roundTrips.toFixed(2)} round trips. A write makes ${aloneWrite.roundTrips.toFixed(1)} where it is alone, and ${write.roundTrips.toFixed(2)} where 32 clients write, since the writes of one turn go`,
     `  together: ${showRough(write.roundTrips * most)} in a second and ${((write.received * most) / 1e6).toFixed(1)} MB/s at the owner’s most. With \`always\` the disk bounds the wait of a client (${(aloneWrite.p50 / 1000).toFixed(1)} ms here, alone), and less`,
     '  the number of writes: a slower disk makes larger turns.',
-    `- **Records.** The next owner reads each in ${recovery.loading.toFixed(0)} µs. From about ${showRough(inTime)} on, requests that wait for it after a kill are 503, since none waits longer than`,
+    `- **Records.** Each adds ${recovery.loading.toFixed(0)} µs to the wait after a kill. From about ${showRough(inTime)} on, or fewer on a busy machine, requests are 503 then, since none waits longer than`,
     `  ${longestWait / 1000} s. \`db.json\` is one value of the store, which has 512 MB at most by default: ${showRough(inOneValue)} such records.`,
   ];
 }

@@ -43,7 +43,7 @@ export const replicaCountScene: Scene = {
         title: 'More replicas',
         text: `Requests go to each replica in turn, on 32 connections of a client in Node, or on one. Replicas, store and client share the
 cores, so the throughput is that of the CPU that is left, and not what more cores would give. A hop is a request that a standby passes on;
-round trips are scripts in the store’s INFO commandstats. \`appendfsync always\`.`,
+round trips are scripts in the store’s INFO commandstats. Idle replicas are looked at right after that load. \`appendfsync always\`.`,
         tables: [writeTurns(turns), writeIdle(idle)],
         figures: { idle: toIdle(idle), aloneWrite: costOf(aloneWrites(turns)) },
       };

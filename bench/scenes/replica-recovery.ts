@@ -115,9 +115,9 @@ interface State {
   readonly gap: number;
 }
 
-/** What a record more takes. After SIGTERM there is no lease to wait for. */
+/** What a record more takes after a kill: the wait for the lease is in both. */
 function toRecovery(states: readonly State[]): Recovery {
-  const [small, large] = states.filter(({ ending }) => ending === 'SIGTERM');
+  const [small, large] = states.filter(({ ending }) => ending === 'SIGKILL');
   if (!small || !large) throw new Error('there are two sizes');
   const records = large.records - small.records;
   return {
