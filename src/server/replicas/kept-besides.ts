@@ -5,7 +5,7 @@ import type { FileNews, KeptFiles } from '../../store/shared/kept-files.ts';
 import { openKeptFiles } from '../../store/shared/kept-files.ts';
 import type { WorldKeeping } from '../../store/worlds/worlds.ts';
 import type { ScenarioTexts } from '../scenarios/saved-scenarios.ts';
-import type { PlaceOptions } from './place-besides.ts';
+import type { PlaceOptions, Uses } from './place-besides.ts';
 import { coveragePath, pathOf, placeBesides, placeCoverage, usesPath } from './place-besides.ts';
 import { createNowAndThen } from './now-and-then.ts';
 
@@ -55,7 +55,7 @@ export function openKeptBesides(options: BesidesOptions): KeptBesides {
       await placeBesides(news, options);
       for (const one of often) one.begin();
       // A clock that goes on from a time of its own is kept from the start.
-      await worlds().main.keepFacts();
+      await worlds().main.keepFacts()?.catch(leaveToNext);
     },
     async finish() {
       end();
@@ -65,12 +65,12 @@ export function openKeptBesides(options: BesidesOptions): KeptBesides {
   };
 }
 
-/** When each world that is stored was used, in milliseconds since the epoch. */
-function listUses(files: KeptFiles, { worlds }: PlaceOptions): Readonly<Record<string, number>> {
-  const stored = worlds()
+/** The worlds that are stored in the order of their last use, each with its time. */
+function listUses(files: KeptFiles, { worlds }: PlaceOptions): Uses {
+  return worlds()
     .list()
-    .filter(({ world }) => files.find(pathOf('worlds', world.name)));
-  return Object.fromEntries(stored.map(({ world, usedAt }) => [world.name, usedAt]));
+    .filter(({ world }) => files.find(pathOf('worlds', world.name)))
+    .map(({ world, usedAt }) => [world.name, usedAt]);
 }
 
 function createKeeping(files: KeptFiles): WorldKeeping {
@@ -87,6 +87,10 @@ function createKeeping(files: KeptFiles): WorldKeeping {
       store(pathOf('snapshots', rest.name), { ...rest, state: collectState(state) }),
     dropSnapshot: (name) => drop(pathOf('snapshots', name)),
   };
+}
+
+function leaveToNext(): void {
+  // A full store: the next change of the clock stores it.
 }
 
 /** Saved scenarios hold for other contracts and fixtures, too, where they fit. */

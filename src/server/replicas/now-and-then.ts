@@ -20,7 +20,7 @@ export function createNowAndThen(
   files: Pick<KeptFiles, 'find' | 'open'>,
 ): NowAndThen {
   let timer: NodeJS.Timeout | undefined;
-  let stored = '{}';
+  let stored = '';
   const store = async (): Promise<void> => {
     const text = JSON.stringify(read());
     if (text === stored) return;

@@ -1,7 +1,7 @@
 // Not the global one: a test that holds the timers must get its replies.
 import { setImmediate } from 'node:timers';
 
-import { messageOf } from '../../base/errors.ts';
+import { ApiError, messageOf } from '../../base/errors.ts';
 import type { SavedState } from '../../store/ledger/saved-state.ts';
 import type { FileNews } from '../../store/shared/kept-files.ts';
 import { admitAgain, readWorldText } from '../../store/worlds/kept-world.ts';
@@ -30,6 +30,9 @@ export interface PlaceOptions {
 /** What is stored, or is not as it was, by the path of its file. */
 export type News = ReadonlyMap<string, FileNews>;
 
+/** Names of worlds in the order of their last use, each with its time in milliseconds since the epoch. */
+export type Uses = readonly (readonly [string, number])[];
+
 type Kind = 'worlds' | 'facts' | 'snapshots';
 
 export function pathOf(kind: Kind, name: string): string {
@@ -42,12 +45,11 @@ export const coveragePath = 'coverage';
 /** Makes snapshots, private worlds and the facts of worlds be what is stored. */
 export async function placeBesides(news: News, options: PlaceOptions): Promise<void> {
   const uses = readUses(news);
-  const usedAt = (name: string): number => uses[name] ?? Number.MAX_SAFE_INTEGER;
+  const order = new Map([...uses.keys()].map((name, at) => [name, at]));
+  const orderOf = (path: string): number => order.get(nameIn(path)) ?? order.size;
   await placeEach('snapshots', news, placeSnapshot, options);
   // Those that were not used for the longest time come first, as they always do.
-  const inOrder = new Map(
-    [...news].toSorted(([one], [other]) => usedAt(nameIn(one)) - usedAt(nameIn(other))),
-  );
+  const inOrder = new Map([...news].toSorted(([one], [other]) => orderOf(one) - orderOf(other)));
   await placeEach('worlds', inOrder, createWorldPlacing(uses, options), options);
   await placeEach('facts', news, placeFacts, options);
 }
@@ -67,8 +69,9 @@ async function placeEach(
     try {
       place(name, one, options);
     } catch (error) {
-      options.onNotice(`of the store, ${path} is not used, and dropped: ${messageOf(error)}`);
-      one.file.remove().catch(leaveToNext);
+      options.onNotice(`of the store, ${path} is not used: ${messageOf(error)}`);
+      // There is no room for it.
+      if (error instanceof ApiError) one.file.remove().catch(leaveToNext);
     }
     count += 1;
     // The lease is renewed meanwhile.
@@ -83,8 +86,8 @@ function nameIn(path: string): string {
 }
 
 /** A trust edge: the owner before has written all of these. */
-function readUses(news: News): Readonly<Record<string, number>> {
-  return JSON.parse(news.get(usesPath)?.text ?? '{}') as Record<string, number>;
+function readUses(news: News): ReadonlyMap<string, number> {
+  return new Map(JSON.parse(news.get(usesPath)?.text ?? '[]') as Uses);
 }
 
 /** At first: later this process has counted more than was stored. */
@@ -105,13 +108,18 @@ function placeSnapshot(name: string, { text }: FileNews, { worlds }: PlaceOption
   snapshots.save({ ...rest, state: admitAgain(state, main.base) });
 }
 
-function placeFacts(name: string, { text }: FileNews, { worlds }: PlaceOptions): void {
-  const world = name === mainName ? worlds().main : worlds().look(name)?.world;
-  world?.takeFacts(text === undefined ? undefined : (JSON.parse(text) as WorldFacts));
+function placeFacts(name: string, { file, text }: FileNews, { worlds }: PlaceOptions): void {
+  const { main, look } = worlds();
+  const own = name === mainName ? undefined : look(name);
+  const world = name === mainName ? main : own?.world;
+  const facts = text === undefined ? undefined : (JSON.parse(text) as WorldFacts);
+  if (!facts || facts.madeAt === own?.madeAt) world?.takeFacts(facts);
+  // Those of a world that is gone.
+  else file.remove().catch(leaveToNext);
 }
 
 function createWorldPlacing(
-  uses: Readonly<Record<string, number>>,
+  uses: ReadonlyMap<string, number>,
   { worldIdle, beginWith, openRoom }: PlaceOptions,
 ): Place {
   // Many worlds share the state of one beginning.
@@ -131,7 +139,7 @@ function createWorldPlacing(
     const found = readWorldText(text);
     const { scenario, seed, network } = found.head;
     // One that is missing was stored after the uses were.
-    const since = Date.now() - (uses[name] ?? Date.now()) - interval;
+    const since = Date.now() - (uses.get(name) ?? Date.now()) - interval;
     const idle = look(name) ? undefined : Math.max(0, since);
     if (idle !== undefined && idle >= worldIdle) {
       file.remove().catch(leaveToNext);

@@ -100,7 +100,7 @@ export interface WorldBuilder {
 
 export function createBuilder(options: BuilderOptions): WorldBuilder {
   const { main, now, keeping, base: fixtures = main.base, seed: usualSeed = main.seed } = options;
-  const build = ({ name, beginning, text, ...parts }: Parts): World =>
+  const build = ({ name, beginning, text, madeAt, ...parts }: Parts): World =>
     createWorld({
       ...parts,
       name,
@@ -112,7 +112,7 @@ export function createBuilder(options: BuilderOptions): WorldBuilder {
         keeping &&
         (async (facts) => {
           await beginText(text, parts.database);
-          await keeping.keepFacts(name, facts);
+          await keeping.keepFacts(name, { ...facts, madeAt });
         }),
       onReset() {
         options.onLeave?.(name);
@@ -122,7 +122,8 @@ export function createBuilder(options: BuilderOptions): WorldBuilder {
     });
   return {
     make(input) {
-      const { name, beginning, origin, isReadOnly, room } = input;
+      const { name, beginning, origin, isReadOnly, room, madeAt } = input;
+      const parts = { name, beginning, isReadOnly, room, madeAt };
       const seed = input.seed ?? beginning?.seed ?? usualSeed;
       const base = beginning?.base ?? origin ?? fixtures;
       const clock = createClock(input.clock ?? beginning?.clock, now);
@@ -130,12 +131,13 @@ export function createBuilder(options: BuilderOptions): WorldBuilder {
       const adapter = text && createWorldAdapter(headOf(input, seed, clock), text, { base });
       const database = createDatabase(base, adapter);
       return {
-        world: build({ name, beginning, isReadOnly, room, seed, base, clock, database, text }),
+        world: build({ ...parts, seed, base, clock, database, text }),
         begin: () => beginText(text, database),
       };
     },
     makeAgain({ name, text, found: { head, lines }, beginning, room }) {
-      const { seed, isReadOnly } = head;
+      const { seed, isReadOnly, madeAt } = head;
+      const parts = { name, beginning, isReadOnly, room, madeAt };
       const base = head.base ? admitAgain(head.base, fixtures) : (beginning?.base ?? fixtures);
       const state = replayWorld(lines, base);
       const changes = listChangedRecords(base, state).filter(({ after }) => after);
@@ -144,12 +146,12 @@ export function createBuilder(options: BuilderOptions): WorldBuilder {
       clock.take(head.clock);
       const adapter = createWorldAdapter(head, text, { base, stored: state });
       const database = createDatabase(state, adapter);
-      return build({ name, beginning, isReadOnly, room, seed, base, clock, database, text });
+      return build({ ...parts, seed, base, clock, database, text });
     },
   };
 }
 
-interface Parts extends Pick<NewWorld, 'name' | 'beginning' | 'isReadOnly' | 'room'> {
+interface Parts extends Pick<NewWorld, 'name' | 'beginning' | 'isReadOnly' | 'room' | 'madeAt'> {
   readonly seed: string;
   readonly base: State;
   readonly clock: Clock;

@@ -262,3 +262,29 @@ it('keeps snapshots before it tells of them', async () => {
   await snapshots.dropKept('s');
   expect([snapshots.has('s'), place.snapshots.size]).toEqual([false, 0]);
 });
+
+it('tells the facts of a world from those of a former one of its name', async () => {
+  const { worlds, place, pass } = open();
+  worlds.make('w').credentials.mint(minted);
+  await worlds.look('w')?.world.keepFacts();
+  pass(5);
+  await worlds.prepare('w').openKept();
+  expect(place.facts.get('w')?.madeAt).toBe(0);
+  expect(worlds.look('w')).toMatchObject({
+    madeAt: 5,
+    world: { credentials: { entries: [file] } },
+  });
+});
+
+it('waits for what is under way before a world is made anew', async () => {
+  const { worlds, place } = open();
+  await worlds.prepare('w').openKept();
+  const former = worlds.look('w')?.world;
+  const changes = [1, 2].map(async (total) => former && changeTotal(former, '1', 'a', total));
+  await Promise.resolve();
+  const more = former && changeTotal(former, '1', 'a', 3);
+  const opening = worlds.prepare('w', { seed: 'new' }).openKept();
+  await Promise.all([...changes, more, opening]);
+  const { head, lines } = readWorldText(place.texts.get('w') ?? '');
+  expect([head.seed, lines]).toEqual(['new', []]);
+});

@@ -6,6 +6,8 @@ export interface WorldFacts {
   /** Null: the machine's time. */
   readonly clock: SavedClock | null;
   readonly credentials: SavedBook;
+  /** When the private world was made that has them: one of its name may have been made since. */
+  readonly madeAt?: number;
 }
 
 /** Resolves when they outlive this process. */
@@ -74,9 +76,9 @@ export function createFactKeeper(
       return durable();
     },
     takeFacts(facts) {
-      kept = facts ? JSON.stringify(facts) : first;
+      set(facts ?? parse(first));
+      kept = read();
       latest = kept;
-      set(parse(kept));
     },
     durable,
   };

@@ -81,7 +81,7 @@ export function createWorlds(options: WorldsOptions): Worlds {
     },
     async dropKept(name) {
       assertPrivate(name);
-      await unlessRefused(residences.look(name), keeping?.dropWorld(name));
+      await unlessRefused(residences.look(name), async () => keeping?.dropWorld(name));
       residences.leave(name);
     },
   };
@@ -118,7 +118,7 @@ function createPrepare(
       isNew,
       open,
       async openKept() {
-        await unlessRefused(residences.look(name), begin());
+        await unlessRefused(residences.look(name), begin);
         // Others may have been made meanwhile.
         if (residences.hasPlaceFor(name)) open();
         else {
@@ -130,18 +130,24 @@ function createPrepare(
   };
 }
 
-/** Until the promise resolves, nothing changes the former world. It goes on where that is refused. */
+/** Meanwhile nothing changes the former world. It goes on where the task is refused. */
 async function unlessRefused(
   former: Residence | undefined,
-  stored: Promise<void> | undefined,
+  task: () => Promise<void>,
 ): Promise<void> {
   const goOn = former?.world.retire();
   try {
-    await stored;
+    // What is under way for it must not come later.
+    await former?.world.durable()?.catch(leaveToCaller);
+    await task();
   } catch (error) {
     goOn?.();
     throw error;
   }
+}
+
+function leaveToCaller(): void {
+  // The request that has made the change is told.
 }
 
 function leaveToNext(): void {
