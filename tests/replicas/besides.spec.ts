@@ -32,6 +32,9 @@ describe.skipIf(!hasRedis)('what belongs to worlds besides the default one', () 
     await expectDone(url, 'POST', '/scenarios/saved', {}, 'mine');
     await expectDone(url, 'PUT', '/worlds/begun', { scenario: 'saved' });
     await makeIn(url, 'begun', 'more');
+    // A world goes on from the scenario as it was.
+    await makeIn(url, 'mine', 'later');
+    await expectDone(url, 'POST', '/scenarios/saved', {}, 'mine');
     const before = await describeAll(url);
     await takeOver(fleet);
     expect(await describeAll(url)).toEqual(before);

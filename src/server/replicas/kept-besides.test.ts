@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { ApiError } from '../../base/errors.ts';
 import { createBook } from '../../store/credentials/book.ts';
 import { createDatabase } from '../../store/database.ts';
 import type { Claimant, StoreEngine } from '../../store/shared/engine.ts';
@@ -75,10 +74,10 @@ async function takeOver(given: Given = {}): Promise<Replica> {
     worldIdle,
     epoch: () => epoch,
     worlds: () => worlds,
-    beginWith(name) {
-      if (beginning) return beginning;
-      throw new ApiError('unknown-scenario', `There is no scenario "${name}".`);
-    },
+    beginWith: ({ document }) =>
+      beginning && (document ?? 'one') === beginning.fingerprint
+        ? Promise.resolve(beginning)
+        : Promise.reject(new Error('it does not fit')),
     openRoom: () => createRoom(mostRecords),
     coverage: undefined,
     refuseLate: () => undefined,
@@ -201,7 +200,7 @@ describe('the next owner', () => {
     await expect.poll(async () => (await takeOver()).worlds.list()).toEqual([]);
   });
 
-  it('leaves a world of a scenario that is another one now', async () => {
+  it('leaves a world of a scenario that does not fit', async () => {
     const beginning: WorldBeginning = {
       scenario: 'x',
       fingerprint: 'one',
@@ -215,7 +214,7 @@ describe('the next owner', () => {
     await changeTotal(first.worlds.make('w', { beginning }), '1', 'a', 4);
     const other = await takeOver({ beginning: { ...beginning, fingerprint: 'two' } });
     expect(other.worlds.list()).toEqual([]);
-    expect(notices).toEqual([expect.stringContaining('the scenario "x" is another one now')]);
+    expect(notices).toEqual(['of the store, worlds/w is not used: it does not fit']);
     expect(totalIn(await takeOver({ beginning }), 'w')).toBe(4);
   });
 });

@@ -104,7 +104,14 @@ function openBesides(
     coverage: reloading.watching.coverage,
     epoch: () => term.epoch,
     worlds: () => reloading.runtime().worlds,
-    beginWith: (scenario, seed) => reloading.scenarios().begin(scenario, seed),
+    async beginWith({ name, document }, seed) {
+      const own = reloading.runtime().scenario;
+      // The fingerprint tells that it is the same.
+      if (document === undefined && own) return own;
+      const beginning = await reloading.scenarios().beginAgain(name, document ?? '', seed);
+      reloading.watching.credentials.keep(beginning.credentials.map(({ value }) => value));
+      return beginning;
+    },
     shareScenarios: reloading.shareScenarios,
   });
 }

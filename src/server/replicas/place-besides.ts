@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers';
 import { ApiError, messageOf } from '../../base/errors.ts';
 import type { SavedState } from '../../store/ledger/saved-state.ts';
 import type { FileNews } from '../../store/shared/kept-files.ts';
+import type { WorldHead } from '../../store/worlds/kept-world.ts';
 import { admitAgain, readWorldText } from '../../store/worlds/kept-world.ts';
 import type { Room } from '../../store/worlds/room.ts';
 import type { Snapshot } from '../../store/worlds/snapshots.ts';
@@ -18,14 +19,16 @@ export interface PlaceOptions {
   /** In milliseconds. A world that was not used for so long goes. */
   readonly worldIdle: number;
   worlds(this: void): Worlds;
-  /** What a world of a scenario begins with. Throws where there is none of this name. */
-  beginWith(this: void, scenario: string, seed: string): WorldBeginning;
+  /** What a world of a scenario began with. */
+  beginWith(this: void, scenario: BegunScenario, seed: string): Promise<WorldBeginning>;
   /** What a visitor may add; undefined: there are no visitors. */
   readonly openRoom: ((world: string, network: string) => Room) | undefined;
   /** Undefined: none is counted. */
   readonly coverage: Coverage | undefined;
   onNotice(this: void, message: string): void;
 }
+
+type BegunScenario = NonNullable<WorldHead['scenario']>;
 
 /** What is stored, or is not as it was, by the path of its file. */
 export type News = ReadonlyMap<string, FileNews>;
@@ -54,7 +57,7 @@ export async function placeBesides(news: News, options: PlaceOptions): Promise<v
   await placeEach('facts', news, placeFacts, options);
 }
 
-type Place = (name: string, news: FileNews, options: PlaceOptions) => void;
+type Place = (name: string, news: FileNews, options: PlaceOptions) => void | Promise<void>;
 
 async function placeEach(
   kind: Kind,
@@ -67,7 +70,7 @@ async function placeEach(
     if (!path.startsWith(pathOf(kind, ''))) continue;
     const name = nameIn(path);
     try {
-      place(name, one, options);
+      await place(name, one, options);
     } catch (error) {
       options.onNotice(`of the store, ${path} is not used: ${messageOf(error)}`);
       // There is no room for it.
@@ -123,14 +126,14 @@ function createWorldPlacing(
   { worldIdle, beginWith, openRoom }: PlaceOptions,
 ): Place {
   // Many worlds share the state of one beginning.
-  const begun = new Map<string, WorldBeginning>();
-  const findBeginning = (scenario: string, seed: string): WorldBeginning => {
+  const begun = new Map<string, Promise<WorldBeginning>>();
+  const findBeginning = (scenario: BegunScenario, seed: string): Promise<WorldBeginning> => {
     const key = JSON.stringify([scenario, seed]);
     const known = begun.get(key) ?? beginWith(scenario, seed);
     begun.set(key, known);
     return known;
   };
-  return (name, { file, text }, { worlds }) => {
+  return async (name, { file, text }, { worlds }) => {
     const { look, leave, takeKept } = worlds();
     if (text === undefined) {
       leave(name);
@@ -145,9 +148,7 @@ function createWorldPlacing(
       file.remove().catch(leaveToNext);
       return;
     }
-    const beginning = scenario && findBeginning(scenario.name, seed);
-    if (beginning?.fingerprint !== scenario?.fingerprint)
-      throw new Error(`the scenario "${scenario?.name}" is another one now`);
+    const beginning = scenario && (await findBeginning(scenario, seed));
     const room = network === undefined ? undefined : openRoom?.(name, network);
     takeKept(name, { text: file, found, beginning, idle, room });
   };

@@ -1,6 +1,7 @@
 import type { Complaint } from '../../base/errors.ts';
-import { ApiError, describeComplaint, endSentence } from '../../base/errors.ts';
+import { ApiError, describeComplaint, endSentence, StartError } from '../../base/errors.ts';
 import { suggestNames } from '../../base/nearest.ts';
+import { parseSource } from '../../text/source.ts';
 import { quoteName } from '../../store/worlds/snapshots.ts';
 import type { WorldBeginning } from '../../store/worlds/worlds.ts';
 import type { OverrideList } from '../../traffic/interventions/override-list.ts';
@@ -16,6 +17,8 @@ export interface Scenarios {
   list(this: void): readonly NamedScenario[];
   /** What a world of this seed begins with; throws where there is no such scenario. */
   begin(this: void, name: string, seed?: string): WorldBeginning;
+  /** What a world began with when the scenario had this document, as `fingerprint` tells it. */
+  beginAgain(this: void, name: string, document: string, seed: string): Promise<WorldBeginning>;
   /** Throws where there is no such scenario. */
   get(this: void, name: string): NamedScenario;
   find(this: void, name: string): NamedScenario | undefined;
@@ -68,18 +71,53 @@ export async function openScenarios(
     keep: (one) => void found.set(one.name, one),
     begin(name, chosen) {
       const { scenario } = get(name);
-      const seed = chosen ?? scenario.seed ?? options.seed;
-      return {
-        scenario: name,
-        fingerprint: JSON.stringify(scenario.document),
-        seed,
-        base: scenario.stateFor(seed),
-        clock: scenario.clock,
-        credentials: scenario.credentials,
-        arrange: (world) => placeOverrides(overrideList, world, scenario.overrides),
-      };
+      return beginWith(name, scenario, chosen ?? scenario.seed ?? options.seed, overrideList);
+    },
+    async beginAgain(name, document, seed) {
+      const present = found.get(name)?.scenario;
+      const scenario =
+        present && JSON.stringify(present.document) === document
+          ? present
+          : await compileDocument(name, document, blueprint, options);
+      return beginWith(name, scenario, seed, overrideList);
     },
   };
+}
+
+function beginWith(
+  name: string,
+  scenario: CompiledScenario,
+  seed: string,
+  overrideList: OverrideList,
+): WorldBeginning {
+  const { document, clock, credentials, overrides } = scenario;
+  return {
+    scenario: name,
+    fingerprint: JSON.stringify(document),
+    seed,
+    base: scenario.stateFor(seed),
+    clock,
+    credentials,
+    arrange: (world) => placeOverrides(overrideList, world, overrides),
+  };
+}
+
+/** Of a scenario that was saved anew since. */
+async function compileDocument(
+  name: string,
+  document: string,
+  blueprint: Blueprint,
+  options: ScenarioOptions,
+): Promise<CompiledScenario> {
+  const { compileSavedFiles } = await import('./compile-scenarios.ts');
+  const sources = new Map([[name, parseSource(`${name}.json`, document)]]);
+  const { scenarios, faulty } = compileSavedFiles(blueprint, options, {
+    files: { sources, complaints: [] },
+    placeOf: () => undefined,
+  });
+  const [one] = scenarios;
+  if (one) return one.scenario;
+  throw new StartError(faulty.get(name) ?? []);
 }
 
 /** Those beside the contract come first, so a saved one of such a name is not used. */

@@ -168,7 +168,11 @@ function headOf(input: NewWorld, seed: string, clock: Clock): WorldHead {
   const { beginning, from, origin, madeAt, isReadOnly, network } = input;
   return {
     seed,
-    scenario: beginning && { name: beginning.scenario, fingerprint: beginning.fingerprint },
+    scenario: beginning && {
+      name: beginning.scenario,
+      // There may be very many visitors, and their worlds begin as the default one does.
+      document: network === undefined ? beginning.fingerprint : undefined,
+    },
     from,
     base: beginning || !origin ? undefined : collectState(origin),
     madeAt,

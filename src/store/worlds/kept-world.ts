@@ -21,8 +21,8 @@ export interface KeptText {
 /** What a private world is besides its records, by the first line of its text. */
 export interface WorldHead {
   readonly seed: string;
-  /** The scenario that it begins with, and its fingerprint. */
-  readonly scenario?: { readonly name: string; readonly fingerprint: string } | undefined;
+  /** The scenario that it begins with, and its document then; without, it is that of the default world. */
+  readonly scenario?: { readonly name: string; readonly document?: string | undefined } | undefined;
   /** The name of the snapshot that it was made from. */
   readonly from?: string | undefined;
   /** The state of that snapshot: the world goes back to it, also when the snapshot is gone. */
