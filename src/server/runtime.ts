@@ -138,7 +138,7 @@ export function createRuntime(
     now: Date.now,
     uptime: () => performance.now(),
   });
-  files.takeOver({ list: () => uploads.listNamed(worlds), durable: () => main.durable() });
+  files.takeOver({ list: () => uploads.listNamed(worlds), durable: () => whenDurable(worlds) });
   const dispatcher = createDispatcher(contract, {
     ...options,
     files,
@@ -160,6 +160,12 @@ export function createRuntime(
     existingIn: (world) => dispatcher.existingIn(world),
     notices: [...contractNotices(contract), ...guardNotices, ...shown],
   };
+}
+
+/** Those of visitors are durable somewhere only with `--store`. */
+function whenDurable({ main, list }: Worlds): Promise<void> | undefined {
+  const waits = [main, ...list().map(({ world }) => world)].flatMap((one) => one.durable() ?? []);
+  return waits.length === 0 ? undefined : Promise.all(waits).then(() => undefined);
 }
 
 function createMoveClock(dispatcher: Dispatcher, stateless: boolean): Runtime['moveClock'] {

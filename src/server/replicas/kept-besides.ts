@@ -7,6 +7,8 @@ import type { WorldKeeping } from '../../store/worlds/worlds.ts';
 import type { ScenarioTexts } from '../scenarios/saved-scenarios.ts';
 import type { PlaceOptions, Uses } from './place-besides.ts';
 import { coveragePath, pathOf, placeBesides, placeCoverage, usesPath } from './place-besides.ts';
+import type { KeptBases } from './kept-bases.ts';
+import { createKeptBases } from './kept-bases.ts';
 import { createNowAndThen } from './now-and-then.ts';
 
 /** What the store has for a term besides the records of the default world. */
@@ -19,7 +21,7 @@ export interface KeptBesides {
   end(this: void): void;
 }
 
-export interface BesidesOptions extends PlaceOptions {
+export interface BesidesOptions extends Omit<PlaceOptions, 'bases'> {
   readonly engine: StoreEngine;
   /** What is kept holds for this contract and these fixtures alone. */
   readonly fingerprint: string;
@@ -36,15 +38,16 @@ export function openKeptBesides(options: BesidesOptions): KeptBesides {
   const { fingerprint, refuseLate, worlds, coverage } = options;
   const front = `${besidesFolder}/${fingerprint}`;
   const files = openKeptFiles({ ...options, folder: front, problem: refuseLate });
+  const bases = createKeptBases(files, worlds);
   const scenarios = openScenarioTexts(options);
   const often = [
-    createNowAndThen(usesPath, () => listUses(files, options), files),
+    createNowAndThen(usesPath, () => noteUses(files, options, bases), files),
     ...(coverage ? [createNowAndThen(coveragePath, coverage.save, files)] : []),
   ];
   let isFirst = true;
   const end = (): void => often.forEach((one) => one.end());
   return {
-    keeping: createKeeping(files),
+    keeping: { ...createKeeping(files), keepBase: bases.keep },
     async read() {
       await scenarios.read();
       await dropOthers(options, `${front}/`);
@@ -52,7 +55,7 @@ export function openKeptBesides(options: BesidesOptions): KeptBesides {
       await files.readNews((one) => void news.set(one.file.path, one));
       if (isFirst) placeCoverage(news, options);
       isFirst = false;
-      await placeBesides(news, options);
+      await placeBesides(news, { ...options, bases });
       for (const one of often) one.begin();
       // A clock that goes on from a time of its own is kept from the start.
       await worlds().main.keepFacts()?.catch(leaveToNext);
@@ -66,14 +69,15 @@ export function openKeptBesides(options: BesidesOptions): KeptBesides {
 }
 
 /** The worlds that are stored in the order of their last use, each with its time. */
-function listUses(files: KeptFiles, { worlds }: PlaceOptions): Uses {
+function noteUses(files: KeptFiles, { worlds }: BesidesOptions, bases: KeptBases): Uses {
+  bases.sweep();
   return worlds()
     .list()
     .filter(({ world }) => files.find(pathOf('worlds', world.name)))
     .map(({ world, usedAt }) => [world.name, usedAt]);
 }
 
-function createKeeping(files: KeptFiles): WorldKeeping {
+function createKeeping(files: KeptFiles): Omit<WorldKeeping, 'keepBase'> {
   const store = (path: string, value: object): Promise<void> =>
     (files.find(path) ?? files.open(path)).replace(JSON.stringify(value));
   const drop = async (path: string): Promise<void> => files.find(path)?.remove();

@@ -13,6 +13,7 @@ import type { WorldBeginning, Worlds } from '../../store/worlds/worlds.ts';
 import type { Coverage } from '../../traffic/coverage/coverage.ts';
 import type { SavedCoverage } from '../../traffic/coverage/saved.ts';
 import { mainName } from '../../store/worlds/worlds.ts';
+import type { KeptBases } from './kept-bases.ts';
 import { interval } from './now-and-then.ts';
 
 export interface PlaceOptions {
@@ -23,6 +24,7 @@ export interface PlaceOptions {
   beginWith(this: void, scenario: BegunScenario, seed: string): Promise<WorldBeginning>;
   /** What a visitor may add; undefined: there are no visitors. */
   readonly openRoom: ((world: string, network: string) => Room) | undefined;
+  readonly bases: Pick<KeptBases, 'take' | 'get'>;
   /** Undefined: none is counted. */
   readonly coverage: Coverage | undefined;
   onNotice(this: void, message: string): void;
@@ -36,7 +38,7 @@ export type News = ReadonlyMap<string, FileNews>;
 /** Names of worlds in the order of their last use, each with its time in milliseconds since the epoch. */
 export type Uses = readonly (readonly [string, number])[];
 
-type Kind = 'worlds' | 'facts' | 'snapshots';
+type Kind = 'worlds' | 'facts' | 'snapshots' | 'bases';
 
 export function pathOf(kind: Kind, name: string): string {
   return `${kind}/${name}`;
@@ -50,6 +52,7 @@ export async function placeBesides(news: News, options: PlaceOptions): Promise<v
   const uses = readUses(news);
   const order = new Map([...uses.keys()].map((name, at) => [name, at]));
   const orderOf = (path: string): number => order.get(nameIn(path)) ?? order.size;
+  await placeEach('bases', news, placeBase, options);
   await placeEach('snapshots', news, placeSnapshot, options);
   // Those that were not used for the longest time come first, as they always do.
   const inOrder = new Map([...news].toSorted(([one], [other]) => orderOf(one) - orderOf(other)));
@@ -93,8 +96,12 @@ function readUses(news: News): ReadonlyMap<string, number> {
   return new Map(JSON.parse(news.get(usesPath)?.text ?? '[]') as Uses);
 }
 
+function placeBase(name: string, { text }: FileNews, { bases }: PlaceOptions): void {
+  if (text !== undefined) bases.take(name, text);
+}
+
 /** At first: later this process has counted more than was stored. */
-export function placeCoverage(news: News, { coverage }: PlaceOptions): void {
+export function placeCoverage(news: News, { coverage }: Pick<PlaceOptions, 'coverage'>): void {
   const text = news.get(coveragePath)?.text;
   if (!coverage || text === undefined) return;
   coverage.clear();
@@ -123,7 +130,7 @@ function placeFacts(name: string, { file, text }: FileNews, { worlds }: PlaceOpt
 
 function createWorldPlacing(
   uses: ReadonlyMap<string, number>,
-  { worldIdle, beginWith, openRoom }: PlaceOptions,
+  { worldIdle, beginWith, openRoom, bases }: PlaceOptions,
 ): Place {
   // Many worlds share the state of one beginning.
   const begun = new Map<string, Promise<WorldBeginning>>();
@@ -140,7 +147,7 @@ function createWorldPlacing(
       return;
     }
     const found = readWorldText(text);
-    const { scenario, seed, network } = found.head;
+    const { scenario, seed, network, base } = found.head;
     // One that is missing was stored after the uses were.
     const since = Date.now() - (uses.get(name) ?? Date.now()) - interval;
     const idle = look(name) ? undefined : Math.max(0, since);
@@ -150,7 +157,8 @@ function createWorldPlacing(
     }
     const beginning = scenario && (await findBeginning(scenario, seed));
     const room = network === undefined ? undefined : openRoom?.(name, network);
-    takeKept(name, { text: file, found, beginning, idle, room });
+    const origin = base === undefined ? undefined : bases.get(base);
+    takeKept(name, { text: file, found, beginning, origin, idle, room });
   };
 }
 

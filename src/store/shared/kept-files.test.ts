@@ -77,6 +77,16 @@ describe('small files', () => {
     expect(await newsOf(await open())).toEqual({ a: 'two' });
   });
 
+  it('are gone when they are removed before they were stored', async () => {
+    const files = await open();
+    const file = files.open('a');
+    const storing = file.replace('one');
+    const removing = files.find('a')?.remove();
+    await Promise.all([storing, removing]);
+    expect(files.find('a')).toBeUndefined();
+    expect(await newsOf(await open())).toEqual({});
+  });
+
   it('take the place of each other when they are written', async () => {
     const files = await open();
     const [first, second] = [files.open('a'), files.open('a')];

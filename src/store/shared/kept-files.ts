@@ -10,6 +10,7 @@ import { describeDoubt } from './shared-disk.ts';
 export interface KeptFiles {
   /** A file to make, which takes the place of one that is there when it is written. */
   open(this: void, path: string): KeptFile;
+  /** One that is stored, or is about to be. */
   find(this: void, path: string): KeptFile | undefined;
   /**
    * Reads those that are not as this process knows them: all at first, others after a step of which
@@ -43,9 +44,10 @@ export function openKeptFiles(options: KeptFilesOptions): KeptFiles {
   const { files } = options.engine;
   const front = `${options.folder}/`;
   const known = new Map<string, OpenFile>();
+  const coming = new Map<string, OpenFile>();
   const change = createChange(options);
   const open = (path: string, facts?: FileFacts): OpenFile =>
-    new OpenFile({ path, front, files, known, change: change.run }, facts);
+    new OpenFile({ path, front, files, known, coming, change: change.run }, facts);
   const takeGone = (
     found: ReadonlyMap<string, FileFacts>,
     take: (news: FileNews) => void,
@@ -59,7 +61,7 @@ export function openKeptFiles(options: KeptFilesOptions): KeptFiles {
   };
   return {
     open: (path) => open(path),
-    find: (path) => known.get(path),
+    find: (path) => known.get(path) ?? coming.get(path),
     async readNews(take) {
       change.settle();
       const found = await files.list(front);
@@ -90,6 +92,8 @@ interface Place {
   readonly files: StoreFiles;
   /** Those that the store has. */
   readonly known: Map<string, OpenFile>;
+  /** Those that are on their way there. */
+  readonly coming: Map<string, OpenFile>;
   readonly change: Change['run'];
 }
 
@@ -116,7 +120,15 @@ class OpenFile implements KeptFile {
 
   readonly size = (): number | undefined => this.facts?.size;
 
-  readonly replace = (text: string): Promise<void> =>
+  readonly replace = (text: string): Promise<void> => {
+    const { coming } = this.place;
+    coming.set(this.path, this);
+    return this.put(text).finally(() => {
+      if (coming.get(this.path) === this) coming.delete(this.path);
+    });
+  };
+
+  private readonly put = (text: string): Promise<void> =>
     this.place.change(async (epoch) => {
       this.assertThere();
       const [id, bytes] = [randomUUID(), Buffer.from(text)];

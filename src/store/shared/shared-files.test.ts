@@ -101,3 +101,25 @@ it('reads all files again, also more than there is room for', async () => {
   expect(next.read(hashOf(bytes('12345')))).toBeDefined();
   expect(next.read(hashOf(bytes('67890')))).toBeDefined();
 });
+
+it('sweeps also where the store is full, or much has come', async () => {
+  const store = createMemoryStore(() => 0);
+  const engine = store.connect((step) => Promise.resolve().then(step));
+  const files = await open(engine);
+  (await files.prepare([bytes('old')]))(named('old'));
+  files.takeOver({
+    list: () => {
+      store.isFull = false;
+      return named('new');
+    },
+    durable: () => undefined,
+  });
+  store.isFull = true;
+  (await files.prepare([bytes('new')]))(named('new'));
+  expect(files.read(hashOf(bytes('old')))).toBeUndefined();
+  const large = new Uint8Array(9_000_000);
+  for (const fill of [1, 2]) (await files.prepare([large.fill(fill)]))(new Set([hashOf(large)]));
+  await expect
+    .poll(() => pathsIn(engine))
+    .toEqual(['new', large].map((one) => `files/${hashOf(Buffer.from(one))}`));
+});

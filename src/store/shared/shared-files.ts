@@ -11,6 +11,8 @@ import { failureIn, refuseByStore } from './failure.ts';
 
 /** How many bytes all files together may have: the owner keeps them in memory, too. */
 const mostBytes = 268_435_456;
+/** So many bytes may be of files that no world names any more, such as those that others took the place of. */
+const mostUnswept = 16_777_216;
 
 export interface SharedFiles extends FileBytes {
   /** Removes those that no world names. Call it where all worlds are known. */
@@ -22,6 +24,8 @@ export async function openSharedFiles(disk: Disk, most: number = mostBytes): Pro
   const kept = await readAll(disk);
   let size = [...kept.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
   let states: FileStates | undefined;
+  // How many bytes came since the last sweep.
+  let unswept = 0;
   const remove = (hash: string): void => {
     size -= kept.get(hash)?.byteLength ?? 0;
     kept.delete(hash);
@@ -32,13 +36,17 @@ export async function openSharedFiles(disk: Disk, most: number = mostBytes): Pro
     for (const hash of kept.keys())
       if (!claims.has(hash) && lists.every((used) => !used.has(hash))) remove(hash);
   };
+  const sweepNow = async (): Promise<void> => {
+    if (!states) return;
+    unswept = 0;
+    const before = states.list();
+    // Until a deletion is durable, the store may bring back what it removed.
+    await states.durable()?.catch(ignoreFailure);
+    sweep(before, states.list());
+  };
   const makeRoom = async (wanted: number): Promise<void> => {
-    if (size + wanted > most && states) {
-      const before = states.list();
-      // Until a deletion is durable, the store may bring back what it removed.
-      await states.durable()?.catch(ignoreFailure);
-      sweep(before, states.list());
-    }
+    unswept += wanted;
+    if (size + wanted > most || unswept > mostUnswept) await sweepNow();
     if (size + wanted > most) throw refuseMore(most);
     size += wanted;
   };
@@ -47,7 +55,7 @@ export async function openSharedFiles(disk: Disk, most: number = mostBytes): Pro
     if (kept.has(hash)) return false;
     await makeRoom(bytes.byteLength);
     try {
-      await writeWhole(disk, join(filesFolder, hash), bytes);
+      await writeOrSweep(disk, { path: join(filesFolder, hash), bytes, sweep: sweepNow });
     } catch (error) {
       size -= bytes.byteLength;
       throw error;
@@ -66,6 +74,23 @@ export async function openSharedFiles(disk: Disk, most: number = mostBytes): Pro
       if (states) sweep(states.list());
     },
   };
+}
+
+interface WrittenFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly sweep: () => Promise<void>;
+}
+
+/** A full store may hold files that no world names any more. */
+async function writeOrSweep(disk: Disk, { path, bytes, sweep }: WrittenFile): Promise<void> {
+  try {
+    await writeWhole(disk, path, bytes);
+  } catch (error) {
+    if (failureIn(error)?.kind !== 'refused') throw error;
+    await sweep();
+    await writeWhole(disk, path, bytes);
+  }
 }
 
 const draftEnd = '.part';

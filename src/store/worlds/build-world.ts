@@ -3,13 +3,12 @@ import type { Credential } from '../credentials/credential.ts';
 import { createBook } from '../credentials/book.ts';
 import type { Database } from '../database.ts';
 import { createDatabase } from '../database.ts';
-import { collectState } from '../ledger/saved-state.ts';
 import { listChangedRecords } from '../state/changed-records.ts';
 import type { State } from '../state/state.ts';
 import type { Clock, ClockSetting } from './clock.ts';
 import { createClock } from './clock.ts';
 import type { KeptText, WorldHead, WorldText } from './kept-world.ts';
-import { admitAgain, createWorldAdapter, replayWorld } from './kept-world.ts';
+import { createWorldAdapter, replayWorld } from './kept-world.ts';
 import type { World } from './world.ts';
 import { createWorld } from './world.ts';
 import type { ResidencesOptions } from './residences.ts';
@@ -22,6 +21,8 @@ export interface KeptWorld {
   readonly text: KeptText;
   /** What the text says. */
   readonly found: WorldText;
+  /** The state of the snapshot that it says; undefined: none. */
+  readonly origin: State | undefined;
   /** The scenario that it says; undefined: none. */
   readonly beginning: WorldBeginning | undefined;
   /** For how long it was not used, in milliseconds; undefined: it goes on here. */
@@ -31,6 +32,8 @@ export interface KeptWorld {
 
 /** Where private worlds and snapshots outlive this process. Promises reject with a refusal. */
 export interface WorldKeeping extends SnapshotKeeping {
+  /** Resolves with a name for a state with which worlds begin, when it is kept. */
+  keepBase(this: void, state: State): Promise<string>;
   /** A text for a new world. */
   openWorld(this: void, name: string): KeptText;
   dropWorld(this: void, name: string): Promise<void>;
@@ -128,23 +131,26 @@ export function createBuilder(options: BuilderOptions): WorldBuilder {
       const base = beginning?.base ?? origin ?? fixtures;
       const clock = createClock(input.clock ?? beginning?.clock, now);
       const text = keeping && openLate(() => keeping.openWorld(name));
-      const adapter = text && createWorldAdapter(headOf(input, seed, clock), text, { base });
+      const head = headOf(input, seed, clock);
+      const keepBase = async (): Promise<WorldHead> =>
+        origin && !beginning ? { ...head, base: await keeping?.keepBase(origin) } : head;
+      const adapter = text && createWorldAdapter(keepBase, text, { base });
       const database = createDatabase(base, adapter);
       return {
         world: build({ ...parts, seed, base, clock, database, text }),
         begin: () => beginText(text, database),
       };
     },
-    makeAgain({ name, text, found: { head, lines }, beginning, room }) {
+    makeAgain({ name, text, found: { head, lines }, beginning, origin, room }) {
       const { seed, isReadOnly, madeAt } = head;
       const parts = { name, beginning, isReadOnly, room, madeAt };
-      const base = head.base ? admitAgain(head.base, fixtures) : (beginning?.base ?? fixtures);
+      const base = beginning?.base ?? origin ?? fixtures;
       const state = replayWorld(lines, base);
       const changes = listChangedRecords(base, state).filter(({ after }) => after);
       room?.take(changes, state.tombstones);
       const clock = createClock(head.clock, now);
       clock.take(head.clock);
-      const adapter = createWorldAdapter(head, text, { base, stored: state });
+      const adapter = createWorldAdapter(() => head, text, { base, stored: state });
       const database = createDatabase(state, adapter);
       return build({ ...parts, seed, base, clock, database, text });
     },
@@ -165,7 +171,7 @@ async function beginText(text: KeptText | undefined, database: Database): Promis
 }
 
 function headOf(input: NewWorld, seed: string, clock: Clock): WorldHead {
-  const { beginning, from, origin, madeAt, isReadOnly, network } = input;
+  const { beginning, from, madeAt, isReadOnly, network } = input;
   return {
     seed,
     scenario: beginning && {
@@ -174,7 +180,6 @@ function headOf(input: NewWorld, seed: string, clock: Clock): WorldHead {
       document: network === undefined ? beginning.fingerprint : undefined,
     },
     from,
-    base: beginning || !origin ? undefined : collectState(origin),
     madeAt,
     isReadOnly,
     network,

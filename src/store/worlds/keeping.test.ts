@@ -12,6 +12,7 @@ import {
   tablesOf,
   totalOf,
 } from '../shop.test-kit.ts';
+import type { State } from '../state/state.ts';
 import { beginState } from '../state/state.ts';
 import type { WorldKeeping } from './build-world.ts';
 import { createClock } from './clock.ts';
@@ -32,6 +33,7 @@ interface Place extends WorldKeeping {
   readonly texts: Map<string, string>;
   readonly facts: Map<string, WorldFacts>;
   readonly snapshots: Set<string>;
+  readonly bases: Map<string, State>;
   isFull: boolean;
 }
 
@@ -45,6 +47,11 @@ function createPlace(): Place {
     texts: new Map(),
     facts: new Map(),
     snapshots: new Set(),
+    bases: new Map(),
+    async keepBase(state) {
+      await change(() => place.bases.set('base', state));
+      return 'base';
+    },
     isFull: false,
     openWorld(name): KeptText {
       let own: string | undefined;
@@ -120,6 +127,7 @@ function openAgain({ place }: Scene): Worlds {
       beginning: undefined,
       idle: 0,
       room: undefined,
+      origin: place.bases.get(readWorldText(text).head.base ?? ''),
     });
     worlds.look(name)?.world.takeFacts(place.facts.get(name));
   }

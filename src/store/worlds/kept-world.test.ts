@@ -51,7 +51,10 @@ function openKept(stored: State = base, found?: string): Kept {
     replace: (next) => write('replace', next),
     append: (more) => write('append', `${text ?? ''}${more}`),
   };
-  const database = createDatabase(stored, createWorldAdapter(head, file, { base, stored }));
+  const database = createDatabase(
+    stored,
+    createWorldAdapter(() => head, file, { base, stored }),
+  );
   const world = createWorld({
     name: 'w',
     seed: 's',

@@ -25,8 +25,8 @@ export interface WorldHead {
   readonly scenario?: { readonly name: string; readonly document?: string | undefined } | undefined;
   /** The name of the snapshot that it was made from. */
   readonly from?: string | undefined;
-  /** The state of that snapshot: the world goes back to it, also when the snapshot is gone. */
-  readonly base?: SavedState | undefined;
+  /** The state of that snapshot, by its name: the world goes back to it, also when the snapshot is gone. */
+  readonly base?: string | undefined;
   readonly madeAt: number;
   readonly isReadOnly?: boolean | undefined;
   /** Of the visitor whom it is for. */
@@ -62,14 +62,16 @@ const leastLength = 65_536;
  * state that the world goes back to. `stored`: the one that the text has.
  */
 export function createWorldAdapter(
-  head: WorldHead,
+  findHead: () => WorldHead | Promise<WorldHead>,
   text: KeptText,
   { base, stored: first = base }: { readonly base: State; readonly stored?: State | undefined },
 ): StateAdapter {
   let stored = first;
   let limit = Math.max(leastLength, 2 * (text.size() ?? 0));
   const replace = async (state: State): Promise<void> => {
-    await text.replace(writeLine(head) + (isSame(state, base) ? '' : writeWhole(state)));
+    await text.replace(
+      writeLine(await findHead()) + (isSame(state, base) ? '' : writeWhole(state)),
+    );
     limit = Math.max(leastLength, 2 * (text.size() ?? 0));
   };
   const append = async (lists: Parameters<typeof writeChanges>[0]): Promise<void> => {
@@ -82,7 +84,7 @@ export function createWorldAdapter(
       if (size !== undefined && state === stored) return;
       const lists = changesBetween(stored, state);
       if (size === undefined && lists && isSame(stored, base))
-        await text.replace(writeLine(head) + writeChanges(lists));
+        await text.replace(writeLine(await findHead()) + writeChanges(lists));
       else if (lists && size !== undefined && size < limit) await append(lists);
       else await replace(state);
       stored = state;

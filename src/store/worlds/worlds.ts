@@ -63,8 +63,9 @@ export function createWorlds(options: WorldsOptions): Worlds {
       return world;
     },
     prepare: createPrepare(options, { residences, snapshots, build }),
-    takeKept(name, { text, found, beginning, idle, room }) {
-      const world = build.makeAgain({ name, text, found, beginning, room });
+    takeKept(name, { idle, ...kept }) {
+      const { found, beginning } = kept;
+      const world = build.makeAgain({ name, ...kept });
       const { from, madeAt } = found.head;
       if (idle === undefined) {
         const usedAt = residences.look(name)?.usedAt ?? now();
@@ -107,8 +108,7 @@ function createPrepare(
     const time = now();
     const { world, begin } = build.make({ ...input, name, origin, madeAt: time });
     const residence = { world, from, madeAt: time, usedAt: time };
-    const open = (): World => {
-      const arrange = beginning?.arrange(name);
+    const moveIn = (arrange: (() => void) | undefined): World => {
       residences.moveIn(residence);
       arrange?.();
       return world;
@@ -116,15 +116,17 @@ function createPrepare(
     return {
       residence,
       isNew,
-      open,
+      open: () => moveIn(beginning?.arrange(name)),
       async openKept() {
-        await unlessRefused(residences.look(name), begin);
-        // Others may have been made meanwhile.
-        if (residences.hasPlaceFor(name)) open();
-        else {
+        const arrange = beginning?.arrange(name);
+        await unlessRefused(residences.look(name), async () => {
+          await begin();
+          // Others may have been made meanwhile.
+          if (residences.hasPlaceFor(name)) return;
           await keeping?.dropWorld(name);
           throw refuseMore(limits.most);
-        }
+        });
+        moveIn(arrange);
       },
     };
   };
