@@ -114,13 +114,14 @@ export function createSnapshotBehaviors(ports: ControlPorts): Behaviors {
       const state = world.save();
       const savedAt = ports.now();
       const saved = { name, world: world.name, savedAt };
+      const save = (): Promise<void> | undefined => snapshots.saveKept({ ...saved, state });
       return {
         status: snapshots.has(name) ? 200 : 201,
         body: describeSnapshot(saved),
         // Waits until the state is durable: a change that cannot be stored is undone.
-        async commit() {
-          await world.durable();
-          await snapshots.saveKept({ ...saved, state });
+        commit() {
+          const durable = world.durable();
+          return durable ? durable.then(save) : save();
         },
       };
     },

@@ -14,14 +14,24 @@ export interface KeptBases {
   /** One that is stored, by its name. */
   take(this: void, name: string, text: string): void;
   get(this: void, name: string): State;
-  /** Removes those with which no world has begun for two turns: one may be about to. */
+  /** Removes those with which no world begins. */
   sweep(this: void): void;
+}
+
+/** Of what is not used, that which was not used at the call before either: a world may be about to. */
+export function createUnused(): (now: readonly string[]) => readonly string[] {
+  let before = new Set<string>();
+  return (now) => {
+    const both = now.filter((one) => before.has(one));
+    before = new Set(now.filter((one) => !both.includes(one)));
+    return both;
+  };
 }
 
 export function createKeptBases(files: KeptFiles, worlds: () => Worlds): KeptBases {
   const states = new Map<string, State>();
   const names = new WeakMap<State, string>();
-  let unused = new Set<string>();
+  const findUnused = createUnused();
   const note = (name: string, state: State): void => {
     states.set(name, state);
     names.set(state, name);
@@ -29,7 +39,6 @@ export function createKeptBases(files: KeptFiles, worlds: () => Worlds): KeptBas
   return {
     async keep(state) {
       const known = names.get(state);
-      unused.delete(known ?? '');
       if (known !== undefined && files.find(pathOf(known))) return known;
       const text = JSON.stringify(collectState(state));
       const name = known ?? createHash('sha256').update(text).digest('hex');
@@ -50,13 +59,10 @@ export function createKeptBases(files: KeptFiles, worlds: () => Worlds): KeptBas
           .list()
           .map(({ world }) => names.get(world.base)),
       );
-      const now = [...states.keys()].filter((name) => !used.has(name));
-      for (const name of now) {
-        if (!unused.has(name)) continue;
+      for (const name of findUnused([...states.keys()].filter((one) => !used.has(one)))) {
         states.delete(name);
         files.find(pathOf(name))?.remove().catch(leaveToNext);
       }
-      unused = new Set(now.filter((name) => states.has(name)));
     },
   };
 }

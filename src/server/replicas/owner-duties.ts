@@ -10,9 +10,9 @@ import { numberOf } from './roles.ts';
 import type { SharedResets } from './shared-resets.ts';
 import type { SharedFolder } from './shared-folder.ts';
 import { openSharedFolder } from './shared-folder.ts';
-import type { BesidesOptions, KeptBesides } from './kept-besides.ts';
-import { openKeptBesides } from './kept-besides.ts';
-import type { PlaceOptions } from './place-besides.ts';
+import type { KeptWorldsOptions, KeptWorlds } from './kept-worlds.ts';
+import { openKeptWorlds } from './kept-worlds.ts';
+import type { PlaceOptions } from './place-worlds.ts';
 
 export interface DutyOptions extends Pick<PlaceOptions, 'worldIdle' | 'openRoom'> {
   /** Of the contract, the fixtures and the scenario that are served. */
@@ -28,7 +28,7 @@ export interface DutyOptions extends Pick<PlaceOptions, 'worldIdle' | 'openRoom'
 /** All that is stored, for one term. */
 interface Shared {
   readonly folder: SharedFolder;
-  readonly besides: KeptBesides;
+  readonly keptWorlds: KeptWorlds;
 }
 
 /** What the owner does: it keeps the state of the store in memory, and writes each change there. */
@@ -45,16 +45,16 @@ export function createDuties(options: DutyOptions): Duties {
     const base = baseNow();
     const report = { refuseLate, onDoubt, onNotice };
     const folder = await openSharedFolder({ engine, term, base, ...report });
-    const besides = openBesides(options, term, report);
-    shared = { folder, besides };
-    reloading.settle(folder, { refuseLate, keeping: besides.keeping });
-    await besides.read();
+    const kept = openWorlds(options, term, report);
+    shared = { folder, keptWorlds: kept };
+    reloading.settle(folder, { refuseLate, keeping: kept.keeping });
+    await readOrEnd(kept);
     folder.sweep();
     resets.begin();
   };
   const letGo = (): void => {
     resets.end();
-    shared?.besides.end();
+    shared?.keptWorlds.end();
     shared = undefined;
     // Clients that follow what happens find the next owner, and requests under way change nothing any more.
     reloading.watching.journal.close(false);
@@ -71,7 +71,7 @@ export function createDuties(options: DutyOptions): Duties {
     },
     async renew() {
       await shared?.folder.readAgain(refuseFormer());
-      await shared?.besides.read();
+      await shared?.keptWorlds.read();
       tell(
         'warning',
         'the state was read again from the store, since it was not known how a change has ended there',
@@ -83,7 +83,7 @@ export function createDuties(options: DutyOptions): Duties {
     },
     async finish() {
       await requests.over(longestFinish);
-      await shared?.besides.finish();
+      await shared?.keptWorlds.finish();
       await shared?.folder.close();
       letGo();
     },
@@ -92,13 +92,22 @@ export function createDuties(options: DutyOptions): Duties {
   };
 }
 
-function openBesides(
+async function readOrEnd(kept: KeptWorlds): Promise<void> {
+  try {
+    await kept.read();
+  } catch (error) {
+    kept.end();
+    throw error;
+  }
+}
+
+function openWorlds(
   options: DutyOptions,
   term: Term,
-  report: Pick<BesidesOptions, 'refuseLate' | 'onDoubt' | 'onNotice'>,
-): KeptBesides {
+  report: Pick<KeptWorldsOptions, 'refuseLate' | 'onDoubt' | 'onNotice'>,
+): KeptWorlds {
   const { reloading } = options;
-  return openKeptBesides({
+  return openKeptWorlds({
     ...options,
     ...report,
     coverage: reloading.watching.coverage,

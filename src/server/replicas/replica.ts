@@ -17,7 +17,7 @@ import { resetNow } from '../reset-timer.ts';
 import type { Runtime } from '../runtime.ts';
 import { createDuties } from './owner-duties.ts';
 import { createOwnership } from './ownership.ts';
-import type { PlaceOptions } from './place-besides.ts';
+import type { PlaceOptions } from './place-worlds.ts';
 import { createReplicaList } from './replica-list.ts';
 import { createReach } from './reach.ts';
 import { machineClock } from './replica-clock.ts';

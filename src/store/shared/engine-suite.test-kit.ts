@@ -158,6 +158,8 @@ function describeFiles(engine: () => StoreEngine, store: () => FreshStore): void
     await files.put(epoch, 'ab', 'other', Buffer.alloc(0));
     expect(await read('a/b')).toBe('now\u00ff');
     expect(await files.list('a/')).toEqual(new Map([['a/b', { id: 'next', size: 5 }]]));
+    await files.remove(epoch, 'a/b', 'first');
+    expect(await files.look('a/b')).toBeDefined();
     await expect(write(epoch, 'a/b', 'x', 5)).rejects.toMatchObject({ kind: 'lost' });
     await store().endLease();
     await engine().claim(other);
@@ -209,5 +211,9 @@ function describeFiles(engine: () => StoreEngine, store: () => FreshStore): void
     expect(await engine().renew(one, epoch)).toBe(false);
     const again = await engine().claim(one);
     expect(await engine().renew(one, again.epoch)).toBe(true);
+    const goBackAgain = await store().save();
+    await engine().files.remove(again.epoch, 'a');
+    await goBackAgain();
+    expect(await engine().renew(one, again.epoch)).toBe(false);
   });
 }

@@ -81,7 +81,8 @@ export interface StoreFiles {
   write(this: void, epoch: string, written: WrittenPiece): Promise<void>;
   cut(this: void, epoch: string, path: string, length: number): Promise<void>;
   rename(this: void, epoch: string, from: string, to: string): Promise<void>;
-  remove(this: void, epoch: string, path: string): Promise<void>;
+  /** With an id: if this file is still there. */
+  remove(this: void, epoch: string, path: string, id?: string): Promise<void>;
 }
 
 export interface FileFacts {

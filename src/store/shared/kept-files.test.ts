@@ -87,6 +87,23 @@ describe('small files', () => {
     expect(await newsOf(await open())).toEqual({});
   });
 
+  it('may be large, and are as they were where they do not get whole', async () => {
+    const files = await open();
+    const file = files.open('a');
+    const large = 'é'.repeat(800_000);
+    await file.replace(large);
+    expect([file.size(), await newsOf(await open())]).toEqual([1_600_000, { a: large }]);
+    const next = await open();
+    await newsOf(next);
+    const storing = next.find('a')?.replace('x'.repeat(1_500_000));
+    await Promise.resolve();
+    store.isFull = true;
+    await expect(storing).rejects.toMatchObject({ code: 'storage-failed' });
+    store.isFull = false;
+    expect(await newsOf(await open())).toEqual({ a: large });
+    await expect.poll(async () => [...(await engine.files.list('')).keys()]).toEqual(['kept/a']);
+  });
+
   it('take the place of each other when they are written', async () => {
     const files = await open();
     const [first, second] = [files.open('a'), files.open('a')];

@@ -10,6 +10,8 @@ import { describeDoubt } from './shared-disk.ts';
 export interface KeptFiles {
   /** A file to make, which takes the place of one that is there when it is written. */
   open(this: void, path: string): KeptFile;
+  /** The paths of those that are stored. */
+  paths(this: void): readonly string[];
   /** One that is stored, or is about to be. */
   find(this: void, path: string): KeptFile | undefined;
   /**
@@ -47,7 +49,8 @@ export function openKeptFiles(options: KeptFilesOptions): KeptFiles {
   const coming = new Map<string, OpenFile>();
   const change = createChange(options);
   const open = (path: string, facts?: FileFacts): OpenFile =>
-    new OpenFile({ path, front, files, known, coming, change: change.run }, facts);
+    new OpenFile({ path, front, files, known, coming, find, change: change.run }, facts);
+  const find = (path: string): OpenFile | undefined => known.get(path) ?? coming.get(path);
   const takeGone = (
     found: ReadonlyMap<string, FileFacts>,
     take: (news: FileNews) => void,
@@ -61,10 +64,16 @@ export function openKeptFiles(options: KeptFilesOptions): KeptFiles {
   };
   return {
     open: (path) => open(path),
-    find: (path) => known.get(path) ?? coming.get(path),
+    find,
+    paths: () => [...known.keys()],
     async readNews(take) {
       change.settle();
-      const found = await files.list(front);
+      const found = new Map(await files.list(front));
+      for (const path of found.keys()) {
+        if (!path.startsWith(front + draftsFront)) continue;
+        found.delete(path);
+        files.remove(options.epoch(), path).catch(leaveToNext);
+      }
       takeGone(found, take);
       const news = [...found].filter(
         ([path, facts]) => !isSame(known.get(path.slice(front.length))?.facts, facts),
@@ -94,14 +103,17 @@ interface Place {
   readonly known: Map<string, OpenFile>;
   /** Those that are on their way there. */
   readonly coming: Map<string, OpenFile>;
+  find(this: void, path: string): OpenFile | undefined;
   readonly change: Change['run'];
 }
 
 class OpenFile implements KeptFile {
   readonly path: string;
   facts: FileFacts | undefined;
-  /** Whether it was removed, or another file has taken its place: what is still to be written is not. */
+  /** Whether it was removed, or another file takes its place: what is still to be written is not. */
   private isGone = false;
+  /** That of a text which is on its way. */
+  private comingId: string | undefined;
   private readonly place: Place;
 
   constructor(place: Place, facts: FileFacts | undefined) {
@@ -110,35 +122,27 @@ class OpenFile implements KeptFile {
     this.facts = facts;
   }
 
-  private get key(): string {
-    return this.place.front + this.path;
-  }
-
-  private assertThere(): void {
-    if (this.isGone) throw new StoreFailure('unsent', 'it was dropped, or made anew');
-  }
-
   readonly size = (): number | undefined => this.facts?.size;
 
-  readonly replace = (text: string): Promise<void> => {
-    const { coming } = this.place;
+  readonly replace = async (text: string): Promise<void> => {
+    const { known, coming, change } = this.place;
+    const former = this.place.find(this.path);
+    if (former !== this) former?.leave(true);
     coming.set(this.path, this);
-    return this.put(text).finally(() => {
-      if (coming.get(this.path) === this) coming.delete(this.path);
-    });
-  };
-
-  private readonly put = (text: string): Promise<void> =>
-    this.place.change(async (epoch) => {
-      this.assertThere();
-      const [id, bytes] = [randomUUID(), Buffer.from(text)];
-      await this.place.files.put(epoch, this.key, id, bytes);
-      this.facts = { id, size: bytes.byteLength };
-      const { known } = this.place;
-      const former = known.get(this.path);
-      if (former && former !== this) former.isGone = true;
+    try {
+      await change(async (epoch) => {
+        this.assertThere();
+        await this.put(epoch, Buffer.from(text));
+      });
       if (!this.isGone) known.set(this.path, this);
-    });
+    } catch (error) {
+      if (former !== this) former?.leave(false);
+      throw error;
+    } finally {
+      if (coming.get(this.path) === this) coming.delete(this.path);
+      this.comingId = undefined;
+    }
+  };
 
   readonly append = (text: string): Promise<void> =>
     this.place.change(async (epoch) => {
@@ -151,21 +155,65 @@ class OpenFile implements KeptFile {
 
   /** From now on another file may be made in its place. */
   readonly remove = async (): Promise<void> => {
-    const { facts, place } = this;
-    this.facts = undefined;
-    this.isGone = true;
-    if (place.known.get(this.path) === this) place.known.delete(this.path);
+    const { known, change, files } = this.place;
+    const isKnown = known.get(this.path) === this;
+    const id = this.comingId ?? this.facts?.id;
+    this.leave(true);
+    if (isKnown) known.delete(this.path);
+    if (id === undefined) return;
     try {
-      await place.change((epoch) => place.files.remove(epoch, this.key));
+      await change((epoch) => files.remove(epoch, this.key, id));
     } catch (error) {
-      if (!place.known.has(this.path)) {
-        this.facts = facts;
-        this.isGone = false;
-        place.known.set(this.path, this);
-      }
+      this.leave(false);
+      if (isKnown && !known.has(this.path)) known.set(this.path, this);
       throw error;
     }
   };
+
+  private get key(): string {
+    return this.place.front + this.path;
+  }
+
+  private leave(isGone: boolean): void {
+    this.isGone = isGone;
+  }
+
+  private assertThere(): void {
+    if (this.isGone) throw new StoreFailure('unsent', 'it was dropped, or made anew');
+  }
+
+  private async put(epoch: string, bytes: Buffer): Promise<void> {
+    const { files, front } = this.place;
+    const id = randomUUID();
+    this.comingId = id;
+    if (bytes.byteLength <= pieceLength) await files.put(epoch, this.key, id, bytes);
+    else
+      await putInPieces(files, { epoch, id, bytes, to: this.key, draft: front + draftsFront + id });
+    this.facts = { id, size: bytes.byteLength };
+  }
+}
+
+const draftsFront = 'drafts/';
+
+interface LargeFile {
+  readonly epoch: string;
+  readonly id: string;
+  readonly bytes: Buffer;
+  readonly to: string;
+  readonly draft: string;
+}
+
+/** It has its name when it is whole. */
+async function putInPieces(
+  files: StoreFiles,
+  { epoch, id, bytes, to, draft }: LargeFile,
+): Promise<void> {
+  await files.begin(epoch, draft, id);
+  for (let position = 0; position < bytes.byteLength; position += pieceLength) {
+    const piece = bytes.subarray(position, position + pieceLength);
+    await files.write(epoch, { path: draft, id, position, bytes: piece });
+  }
+  await files.rename(epoch, draft, to);
 }
 
 /** So many are asked for in one turn; then the lease is renewed, if it is time. */
@@ -183,6 +231,10 @@ async function readWhole(files: StoreEngine['files'], path: string, size: number
 
 function isSame(left: FileFacts | undefined, right: FileFacts): boolean {
   return left?.id === right.id && left.size === right.size;
+}
+
+function leaveToNext(): void {
+  // The next reading finds it again.
 }
 
 function refuseStorage(cause: unknown): ApiError {
@@ -211,7 +263,8 @@ function createChange({ epoch, problem, onDoubt }: KeptFilesOptions): Change {
       } catch (error) {
         const kind = failureIn(error)?.kind;
         if (kind !== 'unsent' && kind !== 'refused') {
-          isDoubtful = true;
+          // What was asked in a former epoch says nothing of this one.
+          isDoubtful ||= asked === epoch();
           onDoubt(describeDoubt(kind), asked);
         }
         throw kind === 'refused' ? refuseStorage(error) : explainFailure(error, kind === 'unknown');

@@ -252,6 +252,11 @@ function createFiles(
         files.set(to, find(files, from));
         files.delete(from);
       }),
-    remove: (epoch, path) => change(epoch, ({ files }) => void files.delete(path)),
+    remove: (epoch, path, id) =>
+      change(epoch, (content) => {
+        if (id !== undefined && content.files.get(path)?.id !== id) return 0;
+        content.files.delete(path);
+        return (content.changes += 1);
+      }),
   };
 }

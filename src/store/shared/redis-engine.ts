@@ -160,7 +160,7 @@ function createFiles(
       change(write, [path], [epoch, path, id, String(position), toBuffer(bytes)]),
     cut: (epoch, path, length) => change(cut, [path], [epoch, String(length)]),
     rename: (epoch, from, to) => change(rename, [from, to], [epoch, from, to]),
-    remove: (epoch, path) => change(remove, [path], [epoch, path]),
+    remove: (epoch, path, id = '') => change(remove, [path], [epoch, path, id]),
   };
 }
 

@@ -116,8 +116,8 @@ if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 'fenced' end
 `;
 
 /**
- * The keys of all that follow: epoch, changes, files (the id of each file), the file, and another one. What adds
- * something is counted, so that its owner notices when the store goes back to an earlier state.
+ * The keys of all that follow: epoch, changes, files (the id of each file), the file, and another one. What adds or
+ * removes something is counted, so that its owner notices when the store goes back to an earlier state.
  */
 export const begin: Script = {
   text: `${fence}
@@ -160,11 +160,13 @@ redis.call('HDEL', KEYS[3], ARGV[2])
 return redis.call('INCR', KEYS[2])`,
 };
 
+/** With an id it removes that file alone, and no other one that has taken its place. */
 export const remove: Script = {
   text: `${alsoWhenFull}${fence}
+if ARGV[3] ~= '' and redis.call('HGET', KEYS[3], ARGV[2]) ~= ARGV[3] then return 0 end
 redis.call('DEL', KEYS[4])
 redis.call('HDEL', KEYS[3], ARGV[2])
-return 0`,
+return redis.call('INCR', KEYS[2])`,
 };
 
 /** Path, id and size of each file whose path begins with the second word. The first one: what the keys of files begin with. */

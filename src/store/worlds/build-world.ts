@@ -97,8 +97,8 @@ type FoundWorld = Omit<KeptWorld, 'idle'> & { readonly name: string };
 export interface WorldBuilder {
   /** `begin` stores it as it is. */
   make(this: void, input: NewWorld): { readonly world: World; readonly begin: () => Promise<void> };
-  /** Makes one of what was kept of it. */
-  makeAgain(this: void, found: FoundWorld): World;
+  /** Makes one of what was kept of it. `fill`: what it has counts in its room; throws where that is too much. */
+  makeAgain(this: void, found: FoundWorld): { readonly world: World; readonly fill: () => void };
 }
 
 export function createBuilder(options: BuilderOptions): WorldBuilder {
@@ -146,13 +146,17 @@ export function createBuilder(options: BuilderOptions): WorldBuilder {
       const parts = { name, beginning, isReadOnly, room, madeAt };
       const base = beginning?.base ?? origin ?? fixtures;
       const state = replayWorld(lines, base);
-      const changes = listChangedRecords(base, state).filter(({ after }) => after);
-      room?.take(changes, state.tombstones);
       const clock = createClock(head.clock, now);
       clock.take(head.clock);
       const adapter = createWorldAdapter(() => head, text, { base, stored: state });
       const database = createDatabase(state, adapter);
-      return build({ ...parts, seed, base, clock, database, text });
+      return {
+        world: build({ ...parts, seed, base, clock, database, text }),
+        fill() {
+          const changes = listChangedRecords(base, state).filter(({ after }) => after);
+          room?.take(changes, state.tombstones);
+        },
+      };
     },
   };
 }

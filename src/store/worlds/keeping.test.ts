@@ -204,7 +204,7 @@ describe('a private world that is kept', () => {
   it('does not make more worlds than there may be', async () => {
     const { worlds, place } = open(createPlace(), 1);
     const both = [worlds.prepare('a').openKept(), worlds.prepare('b').openKept()];
-    const outcomes = await Promise.allSettled(both);
+    const outcomes = await Promise.allSettled(both.map(async (one) => one));
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
     expect([...place.texts.keys()]).toEqual(['a']);
   });

@@ -12,15 +12,15 @@ export interface Snapshots {
   readonly count: number;
   /** Replaces a snapshot of the same name. */
   save(snapshot: Snapshot): Snapshot;
-  /** The same, also where they are kept. */
-  saveKept(snapshot: Snapshot): Promise<void>;
+  /** The same, also where they are kept; undefined: nothing to wait for. */
+  saveKept(snapshot: Snapshot): Promise<void> | undefined;
   /** Throws where there is no such snapshot. */
   get(name: string): Snapshot;
   has(name: string): boolean;
   list(): readonly Snapshot[];
   /** Returns whether there was one. */
   drop(name: string): boolean;
-  dropKept(name: string): Promise<void>;
+  dropKept(name: string): Promise<void> | undefined;
 }
 
 /** Where snapshots outlive this process. */
@@ -60,10 +60,11 @@ export function createSnapshots(most: number, keeping?: SnapshotKeeping): Snapsh
       version += 1;
       return snapshot;
     },
-    async saveKept(snapshot) {
+    saveKept(snapshot) {
       assertKeepable(snapshot.name);
-      await keeping?.saveSnapshot(snapshot);
+      if (keeping) return keeping.saveSnapshot(snapshot).then(() => void snapshots.save(snapshot));
       snapshots.save(snapshot);
+      return undefined;
     },
     get(name) {
       const snapshot = kept.get(name);
@@ -77,9 +78,10 @@ export function createSnapshots(most: number, keeping?: SnapshotKeeping): Snapsh
       if (isFound) version += 1;
       return isFound;
     },
-    async dropKept(name) {
-      await keeping?.dropSnapshot(name);
+    dropKept(name) {
+      if (keeping) return keeping.dropSnapshot(name).then(() => void snapshots.drop(name));
       snapshots.drop(name);
+      return undefined;
     },
   };
   return snapshots;

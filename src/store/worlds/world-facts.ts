@@ -32,9 +32,10 @@ interface FactOptions {
   readonly keepFacts?: KeepFacts | undefined;
 }
 
-/** `records`: resolves when the records are durable; undefined: they are. */
+/** `assertUse` throws where the world is in use no more. `records`: resolves when the records are durable; undefined: they are. */
 export function createFactKeeper(
   { clock, credentials, keepFacts: store }: FactOptions,
+  assertUse: () => void,
   records: () => Promise<void> | undefined,
 ): FactKeeper {
   if (!store) return { keepFacts: records, takeFacts: passOver, durable: records };
@@ -64,6 +65,7 @@ export function createFactKeeper(
   const durable = (): Promise<void> | undefined => both(records(), underWay);
   return {
     keepFacts() {
+      assertUse();
       const text = read();
       if (text === latest) return durable();
       latest = text;

@@ -102,7 +102,7 @@ export function createWorld(options: WorldOptions): World {
   let findMore = findNoMore;
   const tracing = createTracing();
   const warn = createWarning(options);
-  const facts = createFactKeeper(options, () => answer(database.pending()));
+  const facts = createFactKeeper(options, use.assert, () => answer(database.pending()));
   const restore = async (next: State): Promise<void> => {
     use.assert();
     history.beginAnew(next);
@@ -169,7 +169,12 @@ function resetBesides(
   credentials.reset();
   clock.reset();
   onReset?.();
-  return facts.keepFacts();
+  return facts.keepFacts()?.catch(refuseHalf);
+}
+
+function refuseHalf(cause: unknown): never {
+  const detail = `The records are those of the beginning again. The clock and the credentials are as they were, since that could not be stored: ${messageOf(cause)} Reset the world again.`;
+  throw new ApiError(cause instanceof ApiError ? cause.code : 'storage-failed', detail, { cause });
 }
 
 const findNoMore: Parameters<World['alongside']>[0] = () => [];
@@ -204,7 +209,7 @@ function createTracing(): Tracing {
 
 interface Use {
   /** Refuses what is done after the end. */
-  assert(): void;
+  assert(this: void): void;
   /** Ends the use; the returned function begins it again. */
   end(onAgain: () => void): () => void;
 }

@@ -5,6 +5,7 @@ import type { Snapshots } from './snapshots.ts';
 import type { Residence, Residences, ResidencesOptions } from './residences.ts';
 import { openResidences } from './residences.ts';
 import { createSnapshots, isName, nameRule, quoteName } from './snapshots.ts';
+import type { WorldFacts } from './world-facts.ts';
 import type { World } from './world.ts';
 
 export type { KeptWorld, WorldBeginning, WorldInput, WorldKeeping } from './build-world.ts';
@@ -27,7 +28,7 @@ export interface Worlds extends Pick<
   /** Returns whether there was such a world. */
   drop(this: void, name: string): boolean;
   /** The same, also where it is kept. */
-  dropKept(this: void, name: string): Promise<void>;
+  dropKept(this: void, name: string): Promise<void> | undefined;
 }
 
 export interface PreparedWorld {
@@ -35,8 +36,8 @@ export interface PreparedWorld {
   /** Whether it replaces no other world. */
   readonly isNew: boolean;
   open(this: void): World;
-  /** The same, also where it is kept: one of its name stays where that fails. */
-  openKept(this: void): Promise<void>;
+  /** The same, also where it is kept: one of its name stays where that fails. Undefined: it is there. */
+  openKept(this: void): Promise<void> | undefined;
 }
 
 export interface WorldsOptions extends ResidencesOptions, BuilderOptions {}
@@ -65,25 +66,36 @@ export function createWorlds(options: WorldsOptions): Worlds {
     prepare: createPrepare(options, { residences, snapshots, build }),
     takeKept(name, { idle, ...kept }) {
       const { found, beginning } = kept;
-      const world = build.makeAgain({ name, ...kept });
       const { from, madeAt } = found.head;
-      if (idle === undefined) {
-        const usedAt = residences.look(name)?.usedAt ?? now();
-        residences.exchange({ world, from, madeAt, usedAt });
-        return;
+      const { world, fill } = build.makeAgain({ name, ...kept });
+      const former = residences.look(name);
+      if (former && idle === undefined) {
+        // Those are as they were, unless this is another world of its name.
+        if (former.madeAt === madeAt) world.takeFacts(factsOf(former.world));
+        residences.exchange({ world, from, madeAt, usedAt: former.usedAt });
+        return fill();
       }
-      residences.moveIn({ world, from, madeAt, usedAt: now() - idle }, idle);
-      beginning?.arrange(name)();
+      const arrange = beginning?.arrange(name);
+      residences.moveIn({ world, from, madeAt, usedAt: now() - (idle ?? 0) }, idle);
+      try {
+        // Its room counts where it lives.
+        fill();
+      } catch (error) {
+        residences.leave(name);
+        throw error;
+      }
+      return arrange?.();
     },
     make: (name, input) => worlds.prepare(name, input).open(),
     drop(name) {
       assertPrivate(name);
       return residences.drop(name);
     },
-    async dropKept(name) {
+    dropKept(name) {
       assertPrivate(name);
-      await unlessRefused(residences.look(name), async () => keeping?.dropWorld(name));
-      residences.leave(name);
+      if (!keeping) return void residences.leave(name);
+      const store = (): Promise<void> => keeping.dropWorld(name);
+      return unlessRefused(residences.look(name), store).then(() => void residences.leave(name));
     },
   };
   return worlds;
@@ -117,19 +129,25 @@ function createPrepare(
       residence,
       isNew,
       open: () => moveIn(beginning?.arrange(name)),
-      async openKept() {
+      openKept() {
         const arrange = beginning?.arrange(name);
-        await unlessRefused(residences.look(name), async () => {
+        const open = (): World => moveIn(arrange);
+        if (!keeping) return void open();
+        const store = async (): Promise<void> => {
           await begin();
           // Others may have been made meanwhile.
           if (residences.hasPlaceFor(name)) return;
-          await keeping?.dropWorld(name);
+          await keeping.dropWorld(name);
           throw refuseMore(limits.most);
-        });
-        moveIn(arrange);
+        };
+        return unlessRefused(residences.look(name), store).then(() => void open());
       },
     };
   };
+}
+
+function factsOf({ clock, credentials }: World): WorldFacts {
+  return { clock: clock.save() ?? null, credentials: credentials.save() };
 }
 
 /** Meanwhile nothing changes the former world. It goes on where the task is refused. */

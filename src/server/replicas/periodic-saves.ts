@@ -4,7 +4,7 @@ import { clearInterval, setInterval } from 'node:timers';
 import type { KeptFiles } from '../../store/shared/kept-files.ts';
 
 /** What changes too often to be stored with each change. */
-export interface NowAndThen {
+export interface PeriodicSave {
   begin(this: void): void;
   end(this: void): void;
   /** Stores it, if it has changed. */
@@ -14,11 +14,11 @@ export interface NowAndThen {
 /** In milliseconds. What an owner that is killed has noted since then is lost. */
 export const interval = 10_000;
 
-export function createNowAndThen(
+export function createPeriodicSave(
   path: string,
   read: () => object,
   files: Pick<KeptFiles, 'find' | 'open'>,
-): NowAndThen {
+): PeriodicSave {
   let timer: NodeJS.Timeout | undefined;
   let stored = '';
   const store = async (): Promise<void> => {

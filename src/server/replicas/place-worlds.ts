@@ -1,7 +1,7 @@
 // Not the global one: a test that holds the timers must get its replies.
 import { setImmediate } from 'node:timers';
 
-import { ApiError, messageOf } from '../../base/errors.ts';
+import { messageOf } from '../../base/errors.ts';
 import type { SavedState } from '../../store/ledger/saved-state.ts';
 import type { FileNews } from '../../store/shared/kept-files.ts';
 import type { WorldHead } from '../../store/worlds/kept-world.ts';
@@ -14,7 +14,7 @@ import type { Coverage } from '../../traffic/coverage/coverage.ts';
 import type { SavedCoverage } from '../../traffic/coverage/saved.ts';
 import { mainName } from '../../store/worlds/worlds.ts';
 import type { KeptBases } from './kept-bases.ts';
-import { interval } from './now-and-then.ts';
+import { interval } from './periodic-saves.ts';
 
 export interface PlaceOptions {
   /** In milliseconds. A world that was not used for so long goes. */
@@ -24,6 +24,8 @@ export interface PlaceOptions {
   beginWith(this: void, scenario: BegunScenario, seed: string): Promise<WorldBeginning>;
   /** What a visitor may add; undefined: there are no visitors. */
   readonly openRoom: ((world: string, network: string) => Room) | undefined;
+  /** Worlds that are stored, and can't be used here; when each was used, in milliseconds since the epoch. */
+  readonly aside: Map<string, number>;
   readonly bases: Pick<KeptBases, 'take' | 'get'>;
   /** Undefined: none is counted. */
   readonly coverage: Coverage | undefined;
@@ -48,7 +50,7 @@ export const usesPath = 'uses';
 export const coveragePath = 'coverage';
 
 /** Makes snapshots, private worlds and the facts of worlds be what is stored. */
-export async function placeBesides(news: News, options: PlaceOptions): Promise<void> {
+export async function placeWorlds(news: News, options: PlaceOptions): Promise<void> {
   const uses = readUses(news);
   const order = new Map([...uses.keys()].map((name, at) => [name, at]));
   const orderOf = (path: string): number => order.get(nameIn(path)) ?? order.size;
@@ -56,7 +58,13 @@ export async function placeBesides(news: News, options: PlaceOptions): Promise<v
   await placeEach('snapshots', news, placeSnapshot, options);
   // Those that were not used for the longest time come first, as they always do.
   const inOrder = new Map([...news].toSorted(([one], [other]) => orderOf(one) - orderOf(other)));
-  await placeEach('worlds', inOrder, createWorldPlacing(uses, options), options);
+  await placeEach(
+    'worlds',
+    inOrder,
+    createWorldPlacing(uses, options),
+    options,
+    (name) => uses.get(name) ?? Date.now(),
+  );
   await placeEach('facts', news, placeFacts, options);
 }
 
@@ -67,6 +75,7 @@ async function placeEach(
   news: News,
   place: Place,
   options: PlaceOptions,
+  usedAt: (name: string) => number = Date.now,
 ): Promise<void> {
   let count = 0;
   for (const [path, one] of news) {
@@ -75,9 +84,9 @@ async function placeEach(
     try {
       await place(name, one, options);
     } catch (error) {
+      // Another replica may be able to.
       options.onNotice(`of the store, ${path} is not used: ${messageOf(error)}`);
-      // There is no room for it.
-      if (error instanceof ApiError) one.file.remove().catch(leaveToNext);
+      if (kind === 'worlds') options.aside.set(name, usedAt(name));
     }
     count += 1;
     // The lease is renewed meanwhile.

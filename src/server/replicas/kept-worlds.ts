@@ -4,15 +4,15 @@ import type { StoreEngine } from '../../store/shared/engine.ts';
 import type { FileNews, KeptFiles } from '../../store/shared/kept-files.ts';
 import { openKeptFiles } from '../../store/shared/kept-files.ts';
 import type { WorldKeeping } from '../../store/worlds/worlds.ts';
+import { mainName } from '../../store/worlds/worlds.ts';
 import type { ScenarioTexts } from '../scenarios/saved-scenarios.ts';
-import type { PlaceOptions, Uses } from './place-besides.ts';
-import { coveragePath, pathOf, placeBesides, placeCoverage, usesPath } from './place-besides.ts';
-import type { KeptBases } from './kept-bases.ts';
-import { createKeptBases } from './kept-bases.ts';
-import { createNowAndThen } from './now-and-then.ts';
+import type { PlaceOptions, Uses } from './place-worlds.ts';
+import { coveragePath, pathOf, placeWorlds, placeCoverage, usesPath } from './place-worlds.ts';
+import { createKeptBases, createUnused } from './kept-bases.ts';
+import { createPeriodicSave } from './periodic-saves.ts';
 
 /** What the store has for a term besides the records of the default world. */
-export interface KeptBesides {
+export interface KeptWorlds {
   readonly keeping: WorldKeeping;
   /** Puts in place what is not as this process knows it: all at first. */
   read(this: void): Promise<void>;
@@ -21,7 +21,7 @@ export interface KeptBesides {
   end(this: void): void;
 }
 
-export interface BesidesOptions extends Omit<PlaceOptions, 'bases'> {
+export interface KeptWorldsOptions extends Omit<PlaceOptions, 'bases' | 'aside'> {
   readonly engine: StoreEngine;
   /** What is kept holds for this contract and these fixtures alone. */
   readonly fingerprint: string;
@@ -32,17 +32,27 @@ export interface BesidesOptions extends Omit<PlaceOptions, 'bases'> {
   shareScenarios(this: void, place: ScenarioTexts): Promise<void>;
 }
 
-const besidesFolder = 'besides';
+const worldsFolder = 'worlds';
+/** Rises where the form of these texts changes: a replica of another version begins without them. */
+const format = 1;
 
-export function openKeptBesides(options: BesidesOptions): KeptBesides {
+export function openKeptWorlds(options: KeptWorldsOptions): KeptWorlds {
   const { fingerprint, refuseLate, worlds, coverage } = options;
-  const front = `${besidesFolder}/${fingerprint}`;
+  const front = `${worldsFolder}/${format}-${fingerprint}`;
   const files = openKeptFiles({ ...options, folder: front, problem: refuseLate });
   const bases = createKeptBases(files, worlds);
   const scenarios = openScenarioTexts(options);
+  // Worlds that are stored, and can't be used here: when they were used.
+  const aside = new Map<string, number>();
+  const sweep = createSweep(files, options, aside);
+  const readUses = (): Uses => {
+    bases.sweep();
+    sweep();
+    return listUses(files, options, aside);
+  };
   const often = [
-    createNowAndThen(usesPath, () => noteUses(files, options, bases), files),
-    ...(coverage ? [createNowAndThen(coveragePath, coverage.save, files)] : []),
+    createPeriodicSave(usesPath, readUses, files),
+    ...(coverage ? [createPeriodicSave(coveragePath, coverage.save, files)] : []),
   ];
   let isFirst = true;
   const end = (): void => often.forEach((one) => one.end());
@@ -55,7 +65,7 @@ export function openKeptBesides(options: BesidesOptions): KeptBesides {
       await files.readNews((one) => void news.set(one.file.path, one));
       if (isFirst) placeCoverage(news, options);
       isFirst = false;
-      await placeBesides(news, { ...options, bases });
+      await placeWorlds(news, { ...options, bases, aside });
       for (const one of often) one.begin();
       // A clock that goes on from a time of its own is kept from the start.
       await worlds().main.keepFacts()?.catch(leaveToNext);
@@ -69,12 +79,36 @@ export function openKeptBesides(options: BesidesOptions): KeptBesides {
 }
 
 /** The worlds that are stored in the order of their last use, each with its time. */
-function noteUses(files: KeptFiles, { worlds }: BesidesOptions, bases: KeptBases): Uses {
-  bases.sweep();
-  return worlds()
+function listUses(
+  files: KeptFiles,
+  { worlds }: KeptWorldsOptions,
+  aside: Map<string, number>,
+): Uses {
+  const stored = worlds()
     .list()
-    .filter(({ world }) => files.find(pathOf('worlds', world.name)))
-    .map(({ world, usedAt }) => [world.name, usedAt]);
+    .filter(({ world }) => files.find(pathOf('worlds', world.name)));
+  return [
+    ...[...aside].filter(([name]) => !worlds().look(name)),
+    ...stored.map(({ world, usedAt }) => [world.name, usedAt] as const),
+  ];
+}
+
+/** What is left where the store refused to drop a world. */
+function createSweep(
+  files: KeptFiles,
+  { worlds }: KeptWorldsOptions,
+  aside: ReadonlyMap<string, number>,
+): () => void {
+  const findUnused = createUnused();
+  const isUsed = (path: string): boolean => {
+    const [kind, name = ''] = path.split('/', 2);
+    if (kind !== 'worlds' && kind !== 'facts') return true;
+    return name === mainName || aside.has(name) || worlds().look(name) !== undefined;
+  };
+  return () => {
+    for (const path of findUnused(files.paths().filter((one) => !isUsed(one))))
+      files.find(path)?.remove().catch(leaveToNext);
+  };
 }
 
 function createKeeping(files: KeptFiles): Omit<WorldKeeping, 'keepBase'> {
@@ -84,7 +118,9 @@ function createKeeping(files: KeptFiles): Omit<WorldKeeping, 'keepBase'> {
   return {
     openWorld: (name) => files.open(pathOf('worlds', name)),
     async dropWorld(name) {
-      await Promise.all([drop(pathOf('worlds', name)), drop(pathOf('facts', name))]);
+      await drop(pathOf('worlds', name));
+      // Of no use without the world.
+      drop(pathOf('facts', name)).catch(leaveToNext);
     },
     keepFacts: (name, facts) => store(pathOf('facts', name), facts),
     saveSnapshot: ({ state, ...rest }) =>
@@ -94,11 +130,11 @@ function createKeeping(files: KeptFiles): Omit<WorldKeeping, 'keepBase'> {
 }
 
 function leaveToNext(): void {
-  // A full store: the next change of the clock stores it.
+  // A full store: a change of the clock, or the next turn of what is stored every 10 seconds, tries again.
 }
 
 /** Saved scenarios hold for other contracts and fixtures, too, where they fit. */
-function openScenarioTexts({ refuseLate, shareScenarios, ...options }: BesidesOptions): {
+function openScenarioTexts({ refuseLate, shareScenarios, ...options }: KeptWorldsOptions): {
   read(): Promise<void>;
 } {
   const files = openKeptFiles({ ...options, folder: 'scenarios', problem: refuseLate });
@@ -124,10 +160,10 @@ function openScenarioTexts({ refuseLate, shareScenarios, ...options }: BesidesOp
 
 /** What was kept for another contract or other fixtures goes, as with `--watch`. */
 async function dropOthers(
-  { engine, epoch, onNotice }: BesidesOptions,
+  { engine, epoch, onNotice }: KeptWorldsOptions,
   front: string,
 ): Promise<void> {
-  const all = [...(await engine.files.list(`${besidesFolder}/`)).keys()];
+  const all = [...(await engine.files.list(`${worldsFolder}/`)).keys()];
   const others = all.filter((path) => !path.startsWith(front));
   await Promise.all(others.map((path) => engine.files.remove(epoch(), path)));
   const count = (kind: string): number =>

@@ -10,6 +10,7 @@ import {
   changeTotal,
   orderItem,
   orders,
+  shopItem,
   shops,
   tablesOf,
   totalOf,
@@ -21,28 +22,28 @@ import { createWorld } from '../../store/worlds/world.ts';
 import type { WorldBeginning, Worlds } from '../../store/worlds/worlds.ts';
 import { createWorlds } from '../../store/worlds/worlds.ts';
 import type { ScenarioTexts } from '../scenarios/saved-scenarios.ts';
-import type { KeptBesides } from './kept-besides.ts';
-import { openKeptBesides } from './kept-besides.ts';
+import type { KeptWorlds } from './kept-worlds.ts';
+import { openKeptWorlds } from './kept-worlds.ts';
 
 const owner: Claimant = { replica: 'one', url: 'http://one', fingerprint: 'f', generation: 0 };
 const shapes = [shops, orders];
 const madeFor = { shapes, fingerprints: { contract: 'c', fixtures: 'f' } };
-const tables = tablesOf(shapes, { orders: [orderItem('1', 'a', 10)] });
+const tables = tablesOf(shapes, { shops: [shopItem('a')], orders: [orderItem('1', 'a', 10)] });
 const base = beginState(madeFor, tables, new Set(['shops']));
 
 let store: MemoryStore;
-/** The answer to the next change does not come. */
-let isMute: boolean;
+/** The answer to the next change does not come, or it is not sent. */
+let [isMute, isUnsent] = [false, false];
 let notices: string[];
 
 beforeEach(() => {
   store = createMemoryStore(() => 0);
-  [isMute, notices] = [false, []];
+  [isMute, isUnsent, notices] = [false, false, []];
 });
 
 interface Replica {
   readonly worlds: Worlds;
-  readonly besides: KeptBesides;
+  readonly kept: KeptWorlds;
   readonly doubts: readonly string[];
   readonly engine: StoreEngine;
   scenarios(): ScenarioTexts | undefined;
@@ -58,6 +59,10 @@ interface Given {
 /** The next owner, with all that it found. */
 async function takeOver(given: Given = {}): Promise<Replica> {
   const engine = store.connect(async (step) => {
+    if (isUnsent) {
+      isUnsent = false;
+      throw new StoreFailure('unsent', 'no way');
+    }
     const answer = await Promise.resolve().then(step);
     if (!isMute) return answer;
     isMute = false;
@@ -68,7 +73,7 @@ async function takeOver(given: Given = {}): Promise<Replica> {
   let scenarios: ScenarioTexts | undefined;
   const { fingerprint = 'same', worldIdle = 60_000, beginning, mostRecords = 10 } = given;
   const credentials = createBook([]);
-  const besides = openKeptBesides({
+  const kept = openKeptWorlds({
     engine,
     fingerprint,
     worldIdle,
@@ -95,7 +100,7 @@ async function takeOver(given: Given = {}): Promise<Replica> {
     credentials: createBook([], credentials),
     base,
     database: createDatabase(base),
-    keepFacts: (facts) => besides.keeping.keepFacts('default', facts),
+    keepFacts: (facts) => kept.keeping.keepFacts('default', facts),
   });
   const worlds = createWorlds({
     main,
@@ -103,17 +108,17 @@ async function takeOver(given: Given = {}): Promise<Replica> {
     limits: { most: 100, idle: worldIdle },
     now: Date.now,
     uptime: () => performance.now(),
-    keeping: besides.keeping,
+    keeping: kept.keeping,
   });
-  await besides.read();
-  const read = besides.read;
+  await kept.read();
+  const read = kept.read;
   return {
     worlds,
     doubts,
     engine,
     scenarios: () => scenarios,
-    besides: {
-      ...besides,
+    kept: {
+      ...kept,
       async read() {
         ({ epoch } = await engine.claim(owner));
         await read();
@@ -126,10 +131,10 @@ async function makeWorld({ worlds }: Replica, name: string, total: number): Prom
   await changeTotal(worlds.make(name), '1', 'a', total);
 }
 
-const totalIn = ({ worlds }: Replica, name: string): unknown => {
+function totalIn({ worlds }: Replica, name: string): unknown {
   const world = worlds.look(name)?.world;
   return world && totalOf(world, '1', 'a');
-};
+}
 
 describe('the next owner', () => {
   it('finds worlds in the order of their last use', async () => {
@@ -137,7 +142,7 @@ describe('the next owner', () => {
     for (const name of ['a', 'b', 'c']) await makeWorld(first, name, 1);
     first.worlds.find('a');
     first.worlds.find('b');
-    await first.besides.finish();
+    await first.kept.finish();
     const next = await takeOver();
     expect(next.worlds.list().map(({ world }) => world.name)).toEqual(['c', 'a', 'b']);
   });
@@ -145,21 +150,19 @@ describe('the next owner', () => {
   it('drops a world that was idle, and keeps one of whose use it does not know', async () => {
     const first = await takeOver();
     await makeWorld(first, 'idle', 1);
-    await first.besides.finish();
+    await first.kept.finish();
     await makeWorld(first, 'late', 2);
-    const used = Date.now() - 100_000;
     const { epoch } = await first.engine.claim(owner);
     await first.engine.files.put(
       epoch,
-      'besides/same/uses',
+      'worlds/1-same/uses',
       'x',
-      Buffer.from(JSON.stringify([['idle', used]])),
+      Buffer.from(JSON.stringify([['idle', Date.now() - 100_000]])),
     );
     const next = await takeOver();
     expect([totalIn(next, 'idle'), totalIn(next, 'late')]).toEqual([undefined, 2]);
-    const paths = (): Promise<readonly string[]> =>
-      next.engine.files.list('besides/same/worlds/').then((found) => [...found.keys()]);
-    await expect.poll(paths).toEqual(['besides/same/worlds/late']);
+    const list = (): Promise<unknown> => next.engine.files.list('worlds/1-same/worlds/');
+    await expect.poll(list).toMatchObject({ size: 1 });
   });
 
   it('drops what is of other contracts or fixtures, but no scenario, and says so', async () => {
@@ -174,7 +177,6 @@ describe('the next owner', () => {
     expect(notices).toEqual([
       'the contract or the fixtures are other ones; dropped: private worlds (1), snapshots (1)',
     ]);
-    expect((await takeOver()).worlds.list()).toEqual([]);
   });
 
   it('holds a visitor to what it had before', async () => {
@@ -188,16 +190,54 @@ describe('the next owner', () => {
     expect(() => world?.commit([more])).toThrow(/may add one record/);
   });
 
-  it('drops a world for which there is no room', async () => {
+  it('leaves a world for which there is no room to another replica, until it was idle', async () => {
     const first = await takeOver();
     const world = first.worlds.make('v', { room: createRoom(2), network: 'n' });
     await changeTotal(world, '1', 'a', 1);
-    await world.commit([
-      { collection: 'orders', before: undefined, after: orderItem('2', 'a', 1) },
-    ]);
+    const more = { collection: 'orders', before: undefined, after: orderItem('2', 'a', 1) };
+    await world.commit([more]);
+    await first.kept.finish();
     const next = await takeOver({ mostRecords: 1 });
     expect([next.worlds.list(), notices.length]).toEqual([[], 1]);
-    await expect.poll(async () => (await takeOver()).worlds.list()).toEqual([]);
+    for (const _ of [1, 2]) await next.kept.finish();
+    expect(totalIn(await takeOver(), 'v')).toBe(1);
+  });
+
+  it('drops in the end what the store did not let it drop', async () => {
+    const first = await takeOver();
+    await makeWorld(first, 'a', 1);
+    isUnsent = true;
+    first.worlds.drop('a');
+    await Promise.resolve();
+    for (const turn of [0, 1, 2]) {
+      await makeWorld(first, `w${turn}`, 1);
+      await first.kept.finish();
+    }
+    expect((await takeOver()).worlds.list().map(({ world }) => world.name)).toEqual([
+      'w0',
+      'w1',
+      'w2',
+    ]);
+  });
+
+  it('begins many worlds of one snapshot with one state, which goes with them', async () => {
+    const first = await takeOver();
+    const { snapshots, main } = first.worlds;
+    await changeTotal(main, '1', 'a', 7);
+    await snapshots.saveKept({ name: 's', world: 'default', state: main.save(), savedAt: 1 });
+    for (const name of ['a', 'b']) await first.worlds.prepare(name, { from: 's' }).openKept();
+    await first.worlds.dropKept('a');
+    const next = await takeOver();
+    await next.worlds.prepare('c', { from: 's' }).openKept();
+    expect([totalIn(next, 'b'), totalIn(next, 'c')]).toEqual([7, 7]);
+    const bases = async (): Promise<number> =>
+      (await next.engine.files.list('worlds/1-same/bases/')).size;
+    expect(await bases()).toBe(1);
+    await next.worlds.look('b')?.world.reset();
+    expect(totalIn(next, 'b')).toBe(7);
+    for (const name of ['b', 'c']) await next.worlds.dropKept(name);
+    for (const _ of [1, 2, 3]) await next.kept.finish();
+    await expect.poll(bases).toBe(0);
   });
 
   it('leaves a world of a scenario that does not fit', async () => {
@@ -220,16 +260,27 @@ describe('the next owner', () => {
 });
 
 describe('an owner that does not know how a change has ended', () => {
+  it('has the clock and the credentials of a world as they were', async () => {
+    const one = await takeOver();
+    await makeWorld(one, 'a', 1);
+    const world = one.worlds.look('a')?.world;
+    world?.clock.set({ now: 5, isFrozen: true });
+    await world?.keepFacts();
+    isMute = true;
+    await expect(world && changeTotal(world, '1', 'a', 2)).rejects.toThrow(/may have been made/);
+    await one.kept.read();
+    expect([totalIn(one, 'a'), one.worlds.look('a')?.world.clock.now()]).toEqual([2, 5]);
+  });
+
   it('has what the store has, and the other worlds as they were', async () => {
     const one = await takeOver();
     await makeWorld(one, 'a', 1);
     await makeWorld(one, 'b', 1);
-    const [a, b] = ['a', 'b'].map((name) => one.worlds.look(name)?.world);
+    const [a, b] = one.worlds.list().map(({ world }) => world);
     isMute = true;
     await expect(a && changeTotal(a, '1', 'a', 2)).rejects.toThrow(/may have been made, once/);
     expect(totalIn(one, 'a')).toBe(1);
-    expect(one.doubts).toHaveLength(1);
-    await one.besides.read();
+    await one.kept.read();
     expect(totalIn(one, 'a')).toBe(2);
     expect(one.worlds.look('b')?.world).toBe(b);
     await makeWorld(one, 'c', 3);
@@ -240,9 +291,8 @@ describe('an owner that does not know how a change has ended', () => {
   it('drops a world that the store has lost', async () => {
     const one = await takeOver();
     const goBack = store.save();
-    await makeWorld(one, 'a', 1);
-    goBack();
-    await one.besides.read();
+    await makeWorld(one, 'a', 1).then(goBack);
+    await one.kept.read();
     expect(one.worlds.list()).toEqual([]);
   });
 });

@@ -35,6 +35,10 @@ describe.skipIf(!hasRedis)('what belongs to worlds besides the default one', () 
     // A world goes on from the scenario as it was.
     await makeIn(url, 'mine', 'later');
     await expectDone(url, 'POST', '/scenarios/saved', {}, 'mine');
+    // A world that is made anew has nothing of the former one, whatever its name was.
+    await expectDone(url, 'PUT', '/worlds/constructor', {});
+    await expectDone(url, 'PUT', '/clock', { frozen: true }, 'constructor');
+    await expectDone(url, 'PUT', '/worlds/constructor', {});
     const before = await describeAll(url);
     await takeOver(fleet);
     expect(await describeAll(url)).toEqual(before);
@@ -50,6 +54,21 @@ describe.skipIf(!hasRedis)('what belongs to worlds besides the default one', () 
     await expectDone(url, 'POST', '/reset', undefined, 'copy');
     expect(await tokensIn(url, 'copy')).toEqual(['in mine']);
     expect((await send(url, 'GET', `${control}/snapshots/before`)).status).toBe(404);
+  });
+
+  it('is as it was where the owner does not know how a change has ended', async () => {
+    const fleet = await open();
+    const { url } = fleet;
+    await expectDone(url, 'PUT', '/worlds/mine', {});
+    await expectDone(url, 'PUT', '/clock', { now: '2030-01-01T00:00:00Z', frozen: true }, 'mine');
+    fleet.store.pause();
+    const sent = send(url, 'POST', inWorld('mine', '/items'), newItem('late'));
+    await untilStatus(503, () => sent);
+    fleet.store.resume();
+    const clock = await untilStatus(200, () =>
+      send(url, 'GET', inWorld('mine', `${control}/clock`)),
+    );
+    expect(clock.json).toEqual({ now: '2030-01-01T00:00:00.000Z', frozen: true });
   });
 
   it('begins anew where the store was emptied', async () => {
@@ -163,7 +182,7 @@ async function tokensIn(url: string, world: string): Promise<readonly string[]> 
 /** What clients can see of each world, without the time of their last use. */
 async function describeAll(url: string): Promise<Readonly<Record<string, string>>> {
   const seen: Record<string, string> = {};
-  for (const world of ['mine', 'copy', 'gone', 'begun']) {
+  for (const world of ['mine', 'copy', 'gone', 'begun', 'constructor']) {
     const facts = await send(url, 'GET', `${control}/worlds/${world}`);
     const records = await send(url, 'GET', inWorld(world, `${control}/state`));
     // Some clocks go on.
