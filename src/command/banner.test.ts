@@ -31,6 +31,13 @@ it('says where other replicas reach this one', async () => {
     'its state in redis://store:6379/0\n  Other replicas reach it at http://10.0.0.3:4010\n',
   );
   expect(read(undefined)).not.toContain('replica');
+  const visitors = {
+    ...rest,
+    mostOfVisitors: 5,
+    stateIn: 'redis://store:6379/0',
+    replicaUrl: 'http://r',
+  };
+  expect(bannerText(mock, visitors, (_, text) => text)).not.toContain('in memory only');
 });
 
 it.each<[string, readonly object[], string]>([

@@ -68,7 +68,7 @@ export function bannerText(server: MockServer, options: BannerOptions, paint: Pa
       : [`  Other replicas reach it at ${paint('cyan', printable(replicaUrl))}`]),
     ...(mostOfVisitors === undefined
       ? []
-      : wrap(describeVisitors(mostOfVisitors, stateIn), columns - 4).map((line) => `  ${line}`)),
+      : wrap(describeVisitors(options), columns - 4).map((line) => `  ${line}`)),
     ...(contractNote === undefined
       ? []
       : wrap(printable(contractNote), columns - 4).map((line) => `  ${paint('yellow', line)}`)),
@@ -94,10 +94,16 @@ export function bannerText(server: MockServer, options: BannerOptions, paint: Pa
   }
 }
 
-function describeVisitors(most: number, stateIn: string | undefined): string {
+function describeVisitors({
+  mostOfVisitors: most = 0,
+  stateIn,
+  replicaUrl,
+}: BannerOptions): string {
   const worlds = `Each browser has a world of its own, up to ${most.toLocaleString('en-US')}; without its cookie a client only reads`;
-  // What is in the folder is the default world, which no visitor sees.
-  return stateIn === undefined ? worlds : `${worlds}. What visitors change is in memory only`;
+  // What is in the folder is the default world, which no visitor sees; replicas store all worlds.
+  return stateIn === undefined || replicaUrl !== undefined
+    ? worlds
+    : `${worlds}. What visitors change is in memory only`;
 }
 
 /** A console that lets no client in is not worth a line. */

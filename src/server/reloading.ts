@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { ApiError, messageOf, StartError } from '../base/errors.ts';
+import { ApiError, endSentence, messageOf, StartError } from '../base/errors.ts';
 import { isUrl } from '../contract/load/places.ts';
 import type { WorldBeginning } from '../store/worlds/worlds.ts';
 import { mainName } from '../store/worlds/worlds.ts';
@@ -156,7 +156,7 @@ function findUnready(
   const reason = findAbsence?.();
   return reason === undefined
     ? undefined
-    : new ApiError('no-owner', `Requests can not be served: ${reason}.`);
+    : new ApiError('no-owner', endSentence(`Requests can not be served: ${reason}`));
 }
 
 /** What is in the memory of this process alone goes. */

@@ -14,6 +14,8 @@ import { createPeriodicSave } from './periodic-saves.ts';
 /** What the store has for a term besides the records of the default world. */
 export interface KeptWorlds {
   readonly keeping: WorldKeeping;
+  /** Why nothing can be stored; undefined: it can. */
+  problem(this: void): Promise<string | undefined>;
   /** Puts in place what is not as this process knows it: all at first. */
   read(this: void): Promise<void>;
   /** Stores what is stored only now and then. */
@@ -58,6 +60,7 @@ export function openKeptWorlds(options: KeptWorldsOptions): KeptWorlds {
   const end = (): void => often.forEach((one) => one.end());
   return {
     keeping: { ...createKeeping(files), keepBase: bases.keep },
+    problem: files.problem,
     async read() {
       await scenarios.read();
       await dropOthers(options, `${front}/`);

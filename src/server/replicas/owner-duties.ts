@@ -47,7 +47,8 @@ export function createDuties(options: DutyOptions): Duties {
     const folder = await openSharedFolder({ engine, term, base, ...report });
     const kept = openWorlds(options, term, report);
     shared = { folder, keptWorlds: kept };
-    reloading.settle(folder, { refuseLate, keeping: kept.keeping });
+    const problem: SharedFolder['problem'] = async () => (await folder.problem()) ?? kept.problem();
+    reloading.settle({ ...folder, problem }, { refuseLate, keeping: kept.keeping });
     await readOrEnd(kept);
     folder.sweep();
     resets.begin();

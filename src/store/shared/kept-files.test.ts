@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { ApiError } from '../../base/errors.ts';
 import type { Claimant, StoreEngine } from './engine.ts';
-import { StoreFailure } from './failure.ts';
+import { fullStore, StoreFailure } from './failure.ts';
 import type { KeptFiles } from './kept-files.ts';
 import { openKeptFiles } from './kept-files.ts';
 import type { MemoryStore } from './memory-engine.test-kit.ts';
@@ -155,7 +155,9 @@ describe('small files', () => {
     const files = await open();
     store.isFull = true;
     await expect(files.open('a').replace('one')).rejects.toMatchObject({ code: 'storage-failed' });
+    expect([await files.problem(), await files.problem()]).toEqual([fullStore, fullStore]);
     store.isFull = false;
+    expect(await files.problem()).toBeUndefined();
     await engine.claim({ ...owner, replica: 'one' });
     await expect(files.open('a').replace('one')).rejects.toThrow(/another replica has taken over/);
     expect(doubts).toEqual(['it was not known how a change has ended there']);

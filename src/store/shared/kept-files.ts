@@ -8,6 +8,8 @@ import { describeDoubt } from './shared-disk.ts';
 
 /** Small files of the store, below one folder. The owner knows what each has. */
 export interface KeptFiles {
+  /** Why nothing can be stored, where that was refused, and is so again; undefined: it can. */
+  problem(this: void): Promise<string | undefined>;
   /** A file to make, which takes the place of one that is there when it is written. */
   open(this: void, path: string): KeptFile;
   /** The paths of those that are stored. */
@@ -63,6 +65,12 @@ export function openKeptFiles(options: KeptFilesOptions): KeptFiles {
     }
   };
   return {
+    async problem() {
+      if (change.refusal() === undefined) return undefined;
+      const probe = open(`${draftsFront}probe`);
+      await probe.replace('').then(probe.remove).catch(leaveToNext);
+      return change.refusal();
+    },
     open: (path) => open(path),
     find,
     paths: () => [...known.keys()],
@@ -247,10 +255,13 @@ interface Change {
   run(this: void, task: (epoch: string) => Promise<void>): Promise<void>;
   /** What the store has is read again. */
   settle(this: void): void;
+  /** Why it took nothing the last time; undefined: it did. */
+  refusal(this: void): string | undefined;
 }
 
 function createChange({ epoch, problem, onDoubt }: KeptFilesOptions): Change {
   let isDoubtful = false;
+  let refused: string | undefined;
   return {
     async run(task) {
       const refusal = problem();
@@ -260,8 +271,10 @@ function createChange({ epoch, problem, onDoubt }: KeptFilesOptions): Change {
         // What would follow can't be told from what may still come.
         if (isDoubtful) throw new StoreFailure('unsent', 'the state has to be read again first');
         await task(asked);
+        refused = undefined;
       } catch (error) {
         const kind = failureIn(error)?.kind;
+        if (kind === 'refused') refused = describeFailure(error);
         if (kind !== 'unsent' && kind !== 'refused') {
           // What was asked in a former epoch says nothing of this one.
           isDoubtful ||= asked === epoch();
@@ -271,5 +284,6 @@ function createChange({ epoch, problem, onDoubt }: KeptFilesOptions): Change {
       }
     },
     settle: () => void (isDoubtful = false),
+    refusal: () => refused,
   };
 }
