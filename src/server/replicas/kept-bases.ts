@@ -67,7 +67,7 @@ export function createKeptBases(files: KeptFiles, worlds: () => Worlds): KeptBas
   };
 }
 
-export const basesFront = 'bases/';
+const basesFront = 'bases/';
 
 function pathOf(name: string): string {
   return `${basesFront}${name}`;
