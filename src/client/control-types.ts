@@ -2946,6 +2946,11 @@ export interface Schemas {
     breaches: Schemas["Tallied"];
     /** Query parameters that the operation does not declare, also those that were let through. */
     unknown_query: Schemas["Tallied"];
+    /** Which replicas have answered the requests, those with the most first; absent where the server has a state of its own. */
+    answered_by?: {
+      url: string;
+      requests: number;
+    }[];
   };
   Sample: {
     /** The id of the operation. */

@@ -18,7 +18,7 @@ import type { SavedScenarios, ScenarioTexts } from './scenarios/saved-scenarios.
 import { openSavedScenarios } from './scenarios/saved-scenarios.ts';
 import type { Scenarios } from './scenarios/scenarios.ts';
 import type { Loaded, Watch } from './watch-files.ts';
-import type { Watching } from './watching/watching.ts';
+import type { Watching, WatchingOptions } from './watching/watching.ts';
 import { openWatching } from './watching/watching.ts';
 
 /** The present runtime, which a reload replaces, and all that outlives a reload. */
@@ -52,7 +52,7 @@ export interface Reloading {
 type SharedParts = Pick<RuntimeOptions, 'refuseLate' | 'keeping'>;
 
 /** What the URLs of files begin with is known when the server listens. */
-export interface ReloadingOptions extends ServerOptions, Pick<RuntimeOptions, 'fileUrl'> {
+export interface ReloadingOptions extends WatchingOptions, Pick<RuntimeOptions, 'fileUrl'> {
   /** Why a replica does not serve requests; undefined: it does. */
   readonly findAbsence?: () => string | undefined;
   /** Why the replica that is asked in its place can not store changes; undefined: it can, or there is none. */

@@ -85,7 +85,8 @@ export async function openMockServer(options: ServerOptions): Promise<OpenedServ
   const findAbsence = (): string | undefined => replica?.problem();
   const findProblemElsewhere = (): Promise<string | undefined> | undefined =>
     replica?.findProblemElsewhere();
-  const others = { findAbsence, findProblemElsewhere };
+  const findReplicaUrl = (): string | undefined => replica?.url();
+  const others = { findAbsence, findProblemElsewhere, findReplicaUrl };
   const reloading = await openReloading({ ...options, fileUrl: address.url, ...others });
   const decideAccess = accessFor(reloading.watching.credentials.texts.hideIn);
   try {

@@ -80,6 +80,22 @@ describe.skipIf(!hasRedis)('what belongs to worlds besides the default one', () 
   });
 });
 
+describe.skipIf(!hasRedis)('coverage', () => {
+  it('is added up over owners, and tells which of them have answered', async () => {
+    const fleet = await open();
+    const { url } = fleet;
+    for (const _ of [1, 2, 3]) await send(url, 'GET', '/items');
+    const first = await findOwner(fleet);
+    await first.stop();
+    await untilStatus(200, () => send(url, 'GET', '/items'));
+    const next = await findOwner(fleet, first);
+    const { json } = await send(url, 'GET', `${control}/coverage`);
+    const { answered_by: answered } = json as { answered_by: { url: string; requests: number }[] };
+    expect(answered).toContainEqual({ url: first.url, requests: 3 });
+    expect(answered.map((one) => one.url).toSorted()).toEqual([first.url, next.url].toSorted());
+  });
+});
+
 describe.skipIf(!hasRedis)('the credentials of a world', () => {
   const page = '/api/v1/workspaces/northwind/projects/0/pages/0/';
 

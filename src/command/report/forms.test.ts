@@ -268,3 +268,9 @@ it('all forms name the path that an unmatched request may have meant', () => {
   );
   expect(junitText(report, judgement)).toContain('1x GET /boks/7; did you mean /books/{id}?');
 });
+
+it('the table tells which replicas have answered', () => {
+  const report = sampleReport({ answered_by: [{ url: 'http://a', requests: 7 }] });
+  const text = tableText(report, judged(), { columns: 120, paint: createPaint(false) });
+  expect(text).toMatch(/^Books & Co 1: .*\nanswered by the replicas http:\/\/a \(7\)\n\n/);
+});

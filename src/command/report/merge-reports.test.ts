@@ -101,3 +101,21 @@ it('the totals of a file are those of its points', () => {
   const totals = { ...report.totals, operations: { covered: 2, total: 2, percent: 100 } };
   expect(readReport({ ...report, totals })).toEqual(report);
 });
+
+it('the replicas that answered are each told once', () => {
+  const by = (...all: readonly (readonly [url: string, requests: number])[]): CoverageReport =>
+    sampleReport({ answered_by: all.map(([url, requests]) => ({ url, requests })) });
+  const merged = mergeReports([
+    shard('a', by(['http://a', 1], ['http://b', 2])),
+    shard('b', by(['http://a', 3])),
+    shard('c', sampleReport()),
+  ]);
+  expect(merged.answered_by).toEqual([
+    { url: 'http://a', requests: 4 },
+    { url: 'http://b', requests: 2 },
+  ]);
+  expect(readReport(merged)).toEqual(merged);
+  expect(readReport({ ...merged, answered_by: [{ url: 1 }] })).toContain('answered_by');
+  const none = mergeReports([shard('a', sampleReport()), shard('b', sampleReport())]);
+  expect(none).not.toHaveProperty('answered_by');
+});

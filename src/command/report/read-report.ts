@@ -26,7 +26,7 @@ type Form =
   | 'number?'
   | readonly string[]
   | { readonly members: Readonly<Record<string, Form>> }
-  | { readonly items: Form };
+  | { readonly items: Form; readonly isOptional?: true };
 
 const point: Form = {
   members: {
@@ -89,6 +89,7 @@ const reportForm: Form = {
     }),
     breaches: tallied({ members: { operation: 'string', message: 'string', count: 'number' } }),
     unknown_query: tallied(unknownName),
+    answered_by: { items: { members: { url: 'string', requests: 'number' } }, isOptional: true },
   },
 };
 
@@ -104,6 +105,7 @@ function findFault(value: unknown, place: string, form: Form): string | undefine
       : `${place} must be one of ${form.join(', ')}`;
   }
   if ('items' in form) {
+    if (value === undefined && form.isOptional) return undefined;
     if (!Array.isArray(value)) return `${place} must be a list`;
     return findFirst([...value.entries()], ([index, item]) =>
       findFault(item, `${place}/${index}`, form.items),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { messageOf } from '../../base/errors.ts';
 import type { CoveredOperation, CoverageReport, Tallied } from '../../traffic/coverage/report.ts';
-import { sumTotals } from '../../traffic/coverage/report.ts';
+import { sumAnswered, sumTotals } from '../../traffic/coverage/report.ts';
 import { hideInUrls } from '../../traffic/redaction/found/text-secrets.ts';
 import { askServer, describeRefusal } from '../ask-server.ts';
 import { countOf } from '../complaints.ts';
@@ -89,6 +89,7 @@ export function mergeReports([first, ...others]: readonly [Shard, ...Shard[]]): 
       reports.flatMap((one) => one.operations.filter(({ id }) => id === operation.id)),
     ),
   );
+  const answered = sumAnswered(reports.flatMap(({ answered_by: own = [] }) => own));
   return {
     ...first.report,
     totals: sumTotals(operations),
@@ -109,6 +110,7 @@ export function mergeReports([first, ...others]: readonly [Shard, ...Shard[]]): 
       reports.map(({ unknown_query: unknown }) => unknown),
       ({ operation, name }) => [operation, name],
     ),
+    ...(answered.length === 0 ? {} : { answered_by: answered }),
   };
 }
 

@@ -42,6 +42,7 @@ export function tableText(
   const lines: readonly TableLine[] = [
     headLine(report),
     ...(isUntouched(report) ? [untouchedNote] : []),
+    ...answeredLines(report),
     [],
     ...operationLines(report, columns),
     ...violationLines(report, judgement),
@@ -72,6 +73,13 @@ function headLine(report: CoverageReport): TableLine {
     [`${contract.title} ${contract.version}`, 'bold'],
     [`: ${counts.join(', ')}`, undefined],
   ];
+}
+
+/** Replicas share what they count, so the report is one of all of them. */
+function answeredLines({ answered_by: replicas = [] }: CoverageReport): readonly TableLine[] {
+  if (replicas.length === 0) return [];
+  const each = replicas.map(({ url, requests }) => `${url} (${requests})`);
+  return [[[`answered by the replicas ${each.join(', ')}`, 'dim']]];
 }
 
 /** The usual reasons for a report without requests: what was refused early is not counted. */

@@ -31,12 +31,17 @@ export interface Watching {
   close(this: void): void;
 }
 
-export function openWatching(options: ServerOptions, runtime: () => Runtime): Watching {
+export interface WatchingOptions extends ServerOptions {
+  /** Where other replicas reach this one; undefined: it has a state of its own. */
+  readonly findReplicaUrl?: () => string | undefined;
+}
+
+export function openWatching(options: WatchingOptions, runtime: () => Runtime): Watching {
   const credentials = createKnownCredentials();
   if (options.controlToken !== undefined) credentials.keep([options.controlToken]);
   const secrets = rememberSecrets(() => runtime().blueprint.contract, credentials);
   const journal = openJournal(options, runtime, secrets);
-  const coverage = options.coverage ? openCoverage(runtime, secrets) : undefined;
+  const coverage = options.coverage ? openCoverage(runtime, secrets, options) : undefined;
   return {
     watchers: [...(journal.isOn ? [journal.note] : []), ...(coverage ? [coverage.note] : [])],
     journal,
@@ -47,8 +52,13 @@ export function openWatching(options: ServerOptions, runtime: () => Runtime): Wa
   };
 }
 
-function openCoverage(runtime: () => Runtime, secrets: () => Secrets): Coverage {
+function openCoverage(
+  runtime: () => Runtime,
+  secrets: () => Secrets,
+  { findReplicaUrl }: WatchingOptions,
+): Coverage {
   return createCoverage({
+    ...(findReplicaUrl ? { findReplicaUrl } : {}),
     contract: () => runtime().blueprint.contract,
     secrets,
     choicesOf: ({ documents }, schema) => outlineChoices(documents, schema),

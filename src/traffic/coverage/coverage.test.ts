@@ -217,3 +217,33 @@ it('has another version whenever something was counted, added or cleared', async
   expect(isChangedBy(() => (present = another))).toBe(true);
   expect(isChangedBy(() => coverage.note(passBy(list)))).toBe(false);
 });
+
+it('tells which replicas have answered, also those before this one', async () => {
+  const [contract, operation] = await loadOne();
+  const open = (url: string | undefined): Coverage =>
+    createCoverage({
+      contract: () => contract,
+      choicesOf: () => undefined,
+      secrets,
+      findReplicaUrl: () => url,
+    });
+  const count = (coverage: Coverage, requests: number): Coverage => {
+    for (let at = 0; at < requests; at += 1) coverage.note(passBy(operation));
+    return coverage;
+  };
+  expect(count(open(undefined), 2).report()).not.toHaveProperty('answered_by');
+  const first = count(open('http://a'), 2);
+  first.note(passBy(undefined));
+  const second = open('http://b');
+  second.add(JSON.parse(JSON.stringify(first.save())) as SavedCoverage);
+  count(second, 5);
+  const again = open('http://a');
+  again.add(second.save());
+  count(again, 4);
+  expect(again.report().answered_by).toEqual([
+    { url: 'http://a', requests: 7 },
+    { url: 'http://b', requests: 5 },
+  ]);
+  again.clear();
+  expect(again.report()).not.toHaveProperty('answered_by');
+});

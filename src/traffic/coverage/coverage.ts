@@ -8,8 +8,14 @@ import type { Secrets } from '../redaction/found/secrets.ts';
 import { hideInText } from '../redaction/found/text-secrets.ts';
 import type { PointMap } from './points.ts';
 import { mapPoints } from './points.ts';
-import type { CoveredOperation, CoverageReport, CoveredContract, CoveredPoint } from './report.ts';
-import { sumTotals } from './report.ts';
+import type {
+  AnsweringReplica,
+  CoveredOperation,
+  CoverageReport,
+  CoveredContract,
+  CoveredPoint,
+} from './report.ts';
+import { sumAnswered, sumTotals } from './report.ts';
 import type { SavedCoverage } from './saved.ts';
 import { addToTally, saveTally } from './saved.ts';
 import type { OperationTally } from './tally.ts';
@@ -53,9 +59,12 @@ export interface CoverageSource {
   readonly choicesOf: ChoicesOf;
   /** Read for each text, because a reload can change where secrets stand. */
   secrets(this: void): Secrets;
+  /** Where other replicas reach this one; undefined: the server has a state of its own. */
+  findReplicaUrl?(this: void): string | undefined;
 }
 
-export function createCoverage({ contract, choicesOf, secrets }: CoverageSource): Coverage {
+export function createCoverage(source: CoverageSource): Coverage {
+  const { contract, choicesOf, secrets } = source;
   let pointIndex: PointIndex | undefined;
   let seen = beginSeen();
   let clearings = 0;
@@ -71,6 +80,7 @@ export function createCoverage({ contract, choicesOf, secrets }: CoverageSource)
     note({ passage }) {
       const present = open();
       const { operation } = passage.reached;
+      seen.answered += 1;
       if (!operation) {
         if (noteUnmatched(passage, seen.violationLog, secrets)) version += 1;
         return;
@@ -84,10 +94,7 @@ export function createCoverage({ contract, choicesOf, secrets }: CoverageSource)
         noteViolations(passage, seen.violationLog, secrets);
       if (passage.reached.unknownQuery) noteUnknown(passage, seen.violationLog, secrets);
     },
-    report() {
-      const present = open();
-      return describe(present, seen, present.contract.operations);
-    },
+    report: () => describeAll(open(), seen, source),
     reportOf(id) {
       const present = open();
       const operation = present.contract.operations.find((one) => one.id === id);
@@ -101,7 +108,7 @@ export function createCoverage({ contract, choicesOf, secrets }: CoverageSource)
     clearings: () => clearings,
     save() {
       open();
-      return saveSeen(seen);
+      return saveSeen(seen, source);
     },
     add(saved) {
       addSaved(saved, open(), seen);
@@ -119,10 +126,24 @@ interface Seen {
   /** Only operations that were called have a tally. */
   readonly tallies: Map<Operation, OperationTally>;
   readonly violationLog: ViolationLog;
+  /** How many requests this process has answered. */
+  answered: number;
+  /** What was added of other processes, or of this one. */
+  others: readonly AnsweringReplica[];
 }
 
 function beginSeen(): Seen {
-  return { tallies: new Map(), violationLog: createViolationLog() };
+  return { tallies: new Map(), violationLog: createViolationLog(), answered: 0, others: [] };
+}
+
+function tellAnswered(
+  { answered, others }: Seen,
+  { findReplicaUrl }: CoverageSource,
+): Pick<CoverageReport, 'answered_by'> {
+  const url = findReplicaUrl?.();
+  const own = url === undefined ? [] : [{ url, requests: answered }];
+  const all = sumAnswered([...others, ...own]);
+  return all.length === 0 ? {} : { answered_by: all };
 }
 
 /** Undefined for an operation of another contract. */
@@ -139,9 +160,14 @@ function openTally(
   return tally;
 }
 
-function saveSeen({ tallies, violationLog }: Seen): SavedCoverage {
-  const operations = [...tallies].map(([{ id }, tally]) => saveTally(id, tally));
-  return { operations, ...listSeen(violationLog) };
+function saveSeen(seen: Seen, source: CoverageSource): SavedCoverage {
+  const operations = [...seen.tallies].map(([{ id }, tally]) => saveTally(id, tally));
+  return { operations, ...listSeen(seen.violationLog), ...tellAnswered(seen, source) };
+}
+
+function describeAll(present: PointIndex, seen: Seen, source: CoverageSource): CoverageReport {
+  const report = describe(present, seen, present.contract.operations);
+  return { ...report, ...tellAnswered(seen, source) };
 }
 
 /** Passes over operations that the contract does not have, and what was wrong with them. */
@@ -152,6 +178,7 @@ function addSaved(saved: SavedCoverage, pointIndex: PointIndex, seen: Seen): voi
     const tally = operation && openTally(operation, pointIndex, seen);
     if (tally) addToTally(tally, one);
   }
+  seen.others = sumAnswered([...seen.others, ...(saved.answered_by ?? [])]);
   const isKnown = (operation: string): boolean => operations.has(operation);
   addSeen(seen.violationLog, narrowSeen(saved, isKnown));
 }

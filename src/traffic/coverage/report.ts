@@ -24,7 +24,25 @@ export type CoverageReport = {
   readonly breaches: Tallied<SeenBreach>;
   /** Query parameters that the operation does not declare, also those that were let through. */
   readonly unknown_query: Tallied<SeenUnknown>;
+  /** Which replicas have answered the requests, those with the most first; absent where a server has a state of its own. */
+  readonly answered_by?: readonly AnsweringReplica[];
 };
+
+export type AnsweringReplica = {
+  /** Where the other replicas reach it. */
+  readonly url: string;
+  readonly requests: number;
+};
+
+/** The same replica once, with all that it answered. */
+export function sumAnswered(all: readonly AnsweringReplica[]): readonly AnsweringReplica[] {
+  const sums = new Map<string, number>();
+  for (const { url, requests } of all) sums.set(url, (sums.get(url) ?? 0) + requests);
+  return [...sums]
+    .map(([url, requests]) => ({ url, requests }))
+    .filter(({ requests }) => requests > 0)
+    .toSorted((one, other) => other.requests - one.requests || (one.url < other.url ? -1 : 1));
+}
 
 export type CoveredContract = {
   readonly title: string;

@@ -1,11 +1,15 @@
 import { stepDown } from '../../base/json.ts';
-import type { CoveredOperation } from './report.ts';
+import type { AnsweringReplica, CoveredOperation } from './report.ts';
 import type { OperationTally } from './tally.ts';
 import { count, forced, genuine, readCount } from './value-points.ts';
 import type { SeenLists } from './violations.ts';
 
 /** What was counted, as JSON: only operations that were called, and of them only points that were met. */
-export type SavedCoverage = SeenLists & { readonly operations: readonly SavedOperation[] };
+export type SavedCoverage = SeenLists & {
+  readonly operations: readonly SavedOperation[];
+  /** By which replicas; absent where a server has a state of its own. */
+  readonly answered_by?: readonly AnsweringReplica[];
+};
 
 type SavedOperation = Pick<CoveredOperation, 'id' | 'requests' | 'forced'> & {
   readonly points: readonly SavedPoint[];
