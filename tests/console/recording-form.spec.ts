@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { AnySchemaObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import fc from 'fast-check';
 import { load } from 'js-yaml';
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -79,8 +78,7 @@ describe('the form of a recording', () => {
 
   it('is refused wherever the schema of the control API refuses it', () => {
     const isOfSchema = compile();
-    const places = placesOf(recording);
-    const wrong = fc.constantFrom<Value | undefined>(
+    const wrong: readonly (Value | undefined)[] = [
       undefined,
       null,
       true,
@@ -91,15 +89,15 @@ describe('the form of a recording', () => {
       [null],
       {},
       { a: null },
-    );
-    const place = fc.nat(places.length - 1).map((at) => places[at] ?? []);
-    fc.assert(
-      fc.property(place, wrong, (steps, other) => {
+    ];
+    const passed = placesOf(recording).flatMap((steps) =>
+      wrong.flatMap((other) => {
         const changed = put(recording, steps, other);
-        if (!isOfSchema(changed)) expect(findFault(changed)).toBeTypeOf('string');
+        if (isOfSchema(changed) || findFault(changed) !== undefined) return [];
+        return [[steps.join('.'), other]];
       }),
-      { numRuns: 3000 },
     );
+    expect(passed).toEqual([]);
   });
 
   it.each<[string, readonly (string | number)[], Value | undefined, string]>([

@@ -54,18 +54,14 @@ const forced = orNull(
 );
 
 const delivery = orNull(
-  having(
-    {
-      by: forced,
-      delay_ms: number,
-      bytes_per_second: orNull(number),
-      end: having({ kind: oneOf('whole', 'reset', 'hang', 'cut') }, { after: wholeOrNull }),
-    },
-    {
-      state: oneOf('none', 'waiting', 'sending', 'done', 'left'),
-      sent: oneOf('nothing', 'part', 'whole'),
-    },
-  ),
+  having({
+    by: forced,
+    delay_ms: number,
+    bytes_per_second: orNull(number),
+    end: having({ kind: oneOf('whole', 'reset', 'hang', 'cut') }, { after: wholeOrNull }),
+    state: oneOf('none', 'waiting', 'sending', 'done', 'left'),
+    sent: oneOf('nothing', 'part', 'whole'),
+  }),
 );
 
 const problem = orNull(having({ code: text, detail: text }));
